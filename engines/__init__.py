@@ -1,0 +1,30 @@
+"""Thinking. `load("random", rng)` gives an Engine; the catalogue says which games it plays."""
+
+from importlib import import_module
+from random import Random
+
+from engines.base import Engine
+
+# name -> (game family or "*", module, class)
+CATALOGUE = {
+    "random": ("*", "engines.random_mover", "RandomMover"),
+    "geister-rule": ("geister", "engines.geister.rule", "GeisterRule"),
+}
+
+
+class UnknownEngine(ValueError):
+    """No engine has this name."""
+
+
+def load(name: str, random: Random) -> Engine:
+    """A fresh engine of that name. Raises UnknownEngine."""
+    if name not in CATALOGUE:
+        raise UnknownEngine(f"no engine is called {name!r}; there are {', '.join(CATALOGUE)}")
+    _, module, cls = CATALOGUE[name]
+    engine: Engine = getattr(import_module(module), cls)(random)
+    return engine
+
+
+def plays(name: str, game: str) -> bool:
+    """Whether the engine of that name knows the game, whatever its map or size."""
+    return CATALOGUE[name][0] in ("*", game.partition("/")[0])
