@@ -1,0 +1,246 @@
+"""The referee of one game: rules, turns, clocks and what each side may know. No I/O, no time of its own.
+
+Say what happened (`begin`, `receive`, `left`, `tick` ...) and send what comes back. A clock runs from
+`asked`, which the shell calls with the time at which the question really went out.
+"""
+
+from dataclasses import dataclass
+from random import Random
+
+from games.base import Chance, Game, IllegalMove, Move, Seat
+from protocol.clock import Clock, Control
+from protocol.messages import (
+    Board,
+    Ending,
+    Fate,
+    Go,
+    Message,
+    Moved,
+    Opened,
+    Over,
+    Play,
+    Refusal,
+    Refused,
+    Resign,
+    Result,
+    Seated,
+    Table,
+    Text,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    to: Seat
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A move of the record, whole; the record replays without clocks and dice."""
+
+    ply: int
+    by: Seat | Chance
+    move: Move
+    used: float  # seconds of thought
+    lag: float  # seconds the referee took before it asked for this move
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    winner: Seat | None
+    ending: Ending
+    why: str
+
+    @property
+    def scored(self) -> bool:
+        return self.ending not in (Ending.STOPPED, Ending.VOID)
+
+    def fate(self, seat: Seat) -> Fate:
+        if not self.scored:
+            return Fate.NONE
+        if self.winner is None:
+            return Fate.DREW
+        return Fate.WON if self.winner is seat else Fate.LOST
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What both players agreed to by coming."""
+
+    control: Control
+    margin: float = 0.05  # seconds past the limit that are forgiven: the referee's own unevenness
+    illegal_loses: bool = True  # else the move is asked for again, the clock running
+
+
+class Match:
+    def __init__(self, id: int, game: Game, players: dict[Seat, str], terms: Terms, random: Random) -> None:
+        self.id = id
+        self.game = game
+        self.players = players
+        self.terms = terms
+        self.deadline: float | None = None  # when `tick` is due
+        self.position = game.start()
+        self.played: list[Played] = []
+        self.used = dict.fromkeys(Seat, 0.0)
+        self.lag = 0.0
+        self.verdict: Verdict | None = None
+        self._random = random
+        self._clocks = {seat: Clock.full(terms.control) for seat in Seat}
+        self._asked: float | None = None  # when the mover's clock began to run
+        self._due: float = 0.0  # when the referee could first have asked
+        self._seen: dict[Seat, list[Moved]] = {seat: [] for seat in Seat}
+        self._last = "-"
+
+    def begin(self, now: float) -> list[Send]:
+        sends = [Send(seat, self._seated(seat)) for seat in Seat]
+        return sends + self._proceed(now)
+
+    def asked(self, at: float) -> None:
+        """The question to the mover went out at that time."""
+        mover = self.position.to_move()
+        if self.verdict or not isinstance(mover, Seat):
+            return
+        self._asked = at
+        self.deadline = at + self._clocks[mover].limit + self.terms.margin
+
+    def receive(self, seat: Seat, message: Message, now: float) -> list[Send]:
+        """A player said something that arrived at `now`."""
+        sends = self.tick(now)
+        if self.verdict:
+            return [*sends, Send(seat, Refused(Refusal.LATE, Text("the game is over")))]
+        if isinstance(message, Play):
+            return self._move(seat, message.move, now)
+        if isinstance(message, Resign):
+            why = f"{self.players[seat]} resigned" + (f": {message.why}" if message.why else "")
+            return self._finish(Verdict(seat.other, Ending.RESIGNED, why))
+        return [Send(seat, Refused(Refusal.PHASE, Text("that has no meaning during a game")))]
+
+    def left(self, seat: Seat) -> list[Send]:
+        """That seat's connection closed, and its client has no way to come back."""
+        why = f"{self.players[seat]} closed the connection during the game"
+        return self._finish(Verdict(seat.other, Ending.LEFT, why))
+
+    def returned(self, seat: Seat, now: float) -> list[Send]:
+        """That seat's client came back: all it needs to go on. The clock has run meanwhile."""
+        sends = self.tick(now)
+        if self.verdict:
+            return sends
+        messages: list[Message] = [self._seated(seat), *self._seen[seat]]
+        if self._asked is not None and self.position.to_move() is seat:
+            messages.append(self._go(seat, self._clocks[seat].limit - (now - self._asked)))
+        return [Send(seat, message) for message in messages]
+
+    def tick(self, now: float) -> list[Send]:
+        """Time has passed: flags the mover if its deadline is gone."""
+        if self.deadline is None or now <= self.deadline:
+            return []
+        mover = self.position.to_move()
+        assert isinstance(mover, Seat) and self._asked is not None
+        used, limit = now - self._asked, self._clocks[mover].limit
+        self.used[mover] += used
+        why = f"{self.players[mover]} lost on time: no move within {limit:.3f} s at ply {len(self.played)}"
+        return self._finish(Verdict(mover.other, Ending.TIME, why))
+
+    def stop(self, ending: Ending, why: str) -> list[Send]:
+        """End the game with no score."""
+        return self._finish(Verdict(None, ending, why))
+
+    def table(self) -> Table:
+        """Who plays what here, for those who watch."""
+        first, second = (self.players[seat] for seat in Seat)
+        return Table(self.id, self.game.name, first, second, str(self.terms.control))
+
+    def board(self, now: float) -> Board:
+        """The position for those who watch: public while the game runs, all open when it is over."""
+        mover = None if self.verdict else self.position.to_move()
+        left = [_milliseconds(self._left(seat, now)) for seat in Seat]
+        view = self.position.view(None, reveal=self.verdict is not None)
+        return Board(self.id, len(self.played), str(mover or "-"), left[0], left[1], self._last, Text(view))
+
+    def result(self) -> Result:
+        """The verdict, for those who watch."""
+        assert self.verdict is not None
+        winner = str(self.verdict.winner or "-")
+        return Result(self.id, winner, self.verdict.ending, len(self.played), Text(self.verdict.why))
+
+    def _move(self, seat: Seat, move: Move, now: float) -> list[Send]:
+        if self._asked is None or self.position.to_move() is not seat:
+            return [Send(seat, Refused(Refusal.TURN, Text("wait until you are asked to go")))]
+        used = max(0.0, now - self._asked)
+        try:
+            sends = self._play(seat, move, used)
+        except IllegalMove as error:
+            return self._illegal(seat, str(error))
+        sends += self._roll()
+        turn_over = self.position.to_move() is not seat
+        self._clocks[seat] = self._clocks[seat].after(used, turn_over)
+        return sends + self._proceed(now)
+
+    def _illegal(self, seat: Seat, why: str) -> list[Send]:
+        refused = Send(seat, Refused(Refusal.ILLEGAL, Text(why)))
+        if not self.terms.illegal_loses:
+            return [refused]
+        verdict = Verdict(seat.other, Ending.ILLEGAL, f"{self.players[seat]} played an illegal move: {why}")
+        return [refused, *self._finish(verdict)]
+
+    def _play(self, by: Seat | Chance, move: Move, used: float) -> list[Send]:
+        before, ply = self.position, len(self.played)
+        self.position = before.play(move)
+        lag = 0.0 if self._asked is None else max(0.0, self._asked - self._due)
+        self.played.append(Played(ply, by, move, used, lag))
+        self._asked = self.deadline = None
+        self.lag += lag
+        if isinstance(by, Seat):
+            self.used[by] += used
+        self._last = before.seen(move, None)
+        sends = []
+        for seat in Seat:
+            moved = Moved(ply, by, before.seen(move, seat))
+            self._seen[seat].append(moved)
+            sends.append(Send(seat, moved))
+        return sends
+
+    def _roll(self) -> list[Send]:
+        sends = []
+        while self.position.to_move() is Chance.CHANCE:
+            moves, weights = zip(*self.position.chances(), strict=True)
+            sends += self._play(Chance.CHANCE, self._random.choices(moves, weights)[0], 0.0)
+        return sends
+
+    def _proceed(self, now: float) -> list[Send]:
+        """Roll the dice if they are due, then ask the next mover, or finish."""
+        sends = self._roll()
+        outcome = self.position.outcome()
+        if outcome is not None:
+            return sends + self._finish(Verdict(outcome.winner, Ending.RULES, outcome.reason))
+        mover = self.position.to_move()
+        assert isinstance(mover, Seat)
+        self._due = now
+        return [*sends, Send(mover, self._go(mover, self._clocks[mover].limit))]
+
+    def _finish(self, verdict: Verdict) -> list[Send]:
+        if self.verdict:
+            return []
+        self.verdict = verdict
+        self._asked = self.deadline = None
+        sends = []
+        for seat in Seat:
+            sends.append(Send(seat, Opened(Text(self.position.view(seat, reveal=True)))))
+            sends.append(Send(seat, Over(verdict.fate(seat), verdict.ending, Text(verdict.why))))
+        return sends
+
+    def _seated(self, seat: Seat) -> Seated:
+        first, second = self.players[Seat.FIRST], self.players[Seat.SECOND]
+        return Seated(self.id, self.game.name, seat, first, second, str(self.terms.control))
+
+    def _go(self, seat: Seat, left: float) -> Go:
+        return Go(len(self.played), _milliseconds(left), Text(self.position.view(seat)))
+
+    def _left(self, seat: Seat, now: float) -> float:
+        running = self._asked is not None and self.position.to_move() is seat
+        return self._clocks[seat].limit - (now - (self._asked or now) if running else 0.0)
+
+
+def _milliseconds(seconds: float) -> int:
+    return max(0, round(seconds * 1000))
