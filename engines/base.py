@@ -1,6 +1,7 @@
 """What every AI presents to the world, however it works inside. Sync; it never sees a network."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
@@ -11,6 +12,7 @@ from games.base import Game, Move, Seat
 class Limit:
     left: float  # seconds until the flag falls on this move
     nodes: int | None = None  # stop after so many nodes, for runs that must repeat exactly
+    stopped: Callable[[], bool] = lambda: False  # ask often: when True, any move will do, at once
 
 
 class Engine(ABC):

@@ -104,6 +104,11 @@ class Match:
         self._asked = at
         self.deadline = at + self._clocks[mover].limit + self.terms.margin
 
+    @property
+    def running(self) -> bool:
+        """Whether the mover has been asked and its clock runs."""
+        return self._asked is not None
+
     def receive(self, seat: Seat, message: Message, now: float) -> list[Send]:
         """A player said something that arrived at `now`."""
         sends = self.tick(now)
@@ -127,8 +132,8 @@ class Match:
         if self.verdict:
             return sends
         messages: list[Message] = [self._seated(seat), *self._seen[seat]]
-        if self._asked is not None and self.position.to_move() is seat:
-            messages.append(self._go(seat, self._clocks[seat].limit - (now - self._asked)))
+        if self.position.to_move() is seat:
+            messages.append(self._go(seat, self._left(seat, now)))
         return [Send(seat, message) for message in messages]
 
     def tick(self, now: float) -> list[Send]:
@@ -238,8 +243,10 @@ class Match:
         return Go(len(self.played), _milliseconds(left), Text(self.position.view(seat)))
 
     def _left(self, seat: Seat, now: float) -> float:
-        running = self._asked is not None and self.position.to_move() is seat
-        return self._clocks[seat].limit - (now - (self._asked or now) if running else 0.0)
+        limit = self._clocks[seat].limit
+        if self._asked is None or self.position.to_move() is not seat:
+            return limit
+        return limit - (now - self._asked)
 
 
 def _milliseconds(seconds: float) -> int:

@@ -1,0 +1,1 @@
+"""The `referee` command. Each subcommand imports what it needs when it runs."""

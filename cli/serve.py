@@ -1,0 +1,150 @@
+"""`referee serve`: the referee in this terminal, with its scoreboard or its log."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from contextlib import nullcontext
+
+from rich.console import Console
+from rich.live import Live
+
+import games
+from cli.main import Failure, Usage
+from cli.scoreboard import Log, Scoreboard
+from games.base import UnknownGame
+from ladder.store import Store, StoreError
+from protocol.clock import BadControl, Control
+from protocol.match import Terms
+from server import app
+from server.app import Ports
+from server.settings import Address, GatDoor, Settings
+
+
+def arguments(parser: ArgumentParser) -> None:
+    add = parser.add_argument
+    add(
+        "--game", default="geister", metavar="G", help="what is played (default geister); see `referee games`"
+    )
+    add(
+        "--control",
+        default="600,10/move",
+        metavar="C",
+        help="time control (default 600,10/move); 1/move, 10/turn, 300, 300+3, 60~0.25",
+    )
+    add(
+        "--tcp",
+        default="127.0.0.1:7700",
+        metavar="HOST:PORT",
+        help="native protocol (default 127.0.0.1:7700)",
+    )
+    add(
+        "--ws",
+        default="127.0.0.1:7701",
+        metavar="HOST:PORT",
+        help="the same by websocket (default 127.0.0.1:7701)",
+    )
+    add(
+        "--gat",
+        action="append",
+        default=[],
+        metavar="[NAME@]HOST:PORT,HOST:PORT",
+        help="ports of GAT clients that play first and second, both one player's if named; repeatable",
+    )
+    add("--matches", type=int, metavar="N", help="stop cleanly after N finished games")
+    add(
+        "--db",
+        default="referee.db",
+        metavar="FILE",
+        help="results file, or a database URL (default referee.db)",
+    )
+    add("--headless", action="store_true", help="plain log lines instead of the scoreboard")
+    add("--seed", type=int, metavar="N", help="of the dice, so that a run can be repeated")
+    add(
+        "--illegal",
+        choices=("loses", "again"),
+        default="loses",
+        help="what an illegal move does (default loses)",
+    )
+    add(
+        "--margin",
+        type=float,
+        default=0.05,
+        metavar="S",
+        help="seconds past the limit that are forgiven (0.05)",
+    )
+    add(
+        "--gat-gap",
+        type=float,
+        default=0.05,
+        metavar="S",
+        help="seconds between two lines to one GAT client, charged to nobody (default 0.05)",
+    )
+    add("--gat-quirks", action="store_true", help="imitate two habits of the GAT reference server")
+    add("--login-limit", type=float, default=30.0, metavar="S", help="seconds to say who one is (default 30)")
+    add(
+        "--grace",
+        type=float,
+        default=30.0,
+        metavar="S",
+        help="seconds for running games when stopped (default 30)",
+    )
+    add("--per-address", type=int, default=64, metavar="N", help="connections from one address (default 64)")
+    add("--feed-delay", type=float, default=0.0, metavar="S", help="seconds by which watchers are behind")
+
+
+def settings_of(options: Namespace) -> Settings:
+    """Raises Usage."""
+    try:
+        return Settings(
+            game=games.load(options.game),
+            terms=Terms(Control.parse(options.control), options.margin, options.illegal == "loses"),
+            tcp=Address.parse(options.tcp) if options.tcp else None,
+            ws=Address.parse(options.ws) if options.ws else None,
+            gat=tuple(GatDoor.parse(text) for text in options.gat),
+            gat_gap=options.gat_gap,
+            gat_quirks=options.gat_quirks,
+            matches=options.matches,
+            seed=options.seed,
+            login_limit=options.login_limit,
+            grace=options.grace,
+            per_address=options.per_address,
+            feed_delay=options.feed_delay,
+        )
+    except (UnknownGame, BadControl, ValueError) as error:
+        raise Usage(str(error)) from error
+
+
+def run(options: Namespace) -> None:
+    settings = settings_of(options)
+    if settings.gat and settings.game.name != "geister":
+        raise Usage("--gat is for Geister")
+    try:
+        store = Store(options.db)
+        store.claim()
+    except StoreError as error:
+        raise Usage(str(error)) from error
+    try:
+        serve(settings, store, options.headless)
+    finally:
+        store.close()
+
+
+def serve(
+    settings: Settings, store: Store, headless: bool, ready: Callable[[Ports], None] = lambda _: None
+) -> None:
+    """Serve with a scoreboard in the terminal, or with log lines where there is none. Raises Failure."""
+    console = Console()
+    headless = headless or not console.is_terminal
+    board = Scoreboard(console)
+    log = Log(lambda line: print(line, flush=True))
+
+    def announce(ports: Ports) -> None:
+        for what, address in ports:
+            console.print(f"listening {what} {address}", highlight=False, soft_wrap=True)
+        ready(ports)
+
+    live = nullcontext() if headless else Live(board, console=console, refresh_per_second=4)
+    try:
+        with live:
+            app.run(settings, store, [log.hear if headless else board.hear], announce)
+    except (OSError, StoreError) as error:
+        raise Failure(str(error)) from error

@@ -1,0 +1,56 @@
+"""The brain around an engine: it thinks in a worker thread while the line stays alive."""
+
+import traceback
+from threading import Event
+
+import trio
+
+import games
+from clients.bot import Say
+from engines.base import Engine, Limit
+from games.base import Move
+from protocol.messages import Go, Message, Moved, Over, Play, Resign, Seated, Text
+
+
+class Thinker:
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._stop = Event()
+        self._idle = trio.Event()
+        self._idle.set()
+
+    async def hear(self, message: Message, say: Say, nursery: trio.Nursery) -> None:
+        match message:
+            case Seated():
+                await self._halt()
+                await trio.to_thread.run_sync(self._engine.begin, games.load(message.game), message.seat)
+            case Moved():
+                self._engine.saw(str(message.by), message.move)
+            case Go():
+                self._stop.clear()
+                self._idle = trio.Event()
+                nursery.start_soon(self._think, message, say)
+            case Over():
+                await self._halt()
+                self._engine.end()
+
+    async def _think(self, go: Go, say: Say) -> None:
+        limit = Limit(go.left / 1000, stopped=self._stop.is_set)
+        try:
+            move = await trio.to_thread.run_sync(self._choose, go.view, limit)
+        finally:
+            self._idle.set()
+        if not self._stop.is_set():
+            await say(Play(move) if move else Resign(Text("the engine failed")))
+
+    def _choose(self, view: str, limit: Limit) -> Move | None:
+        try:
+            return self._engine.choose(view, limit)
+        except Exception:  # an engine's fault costs this game, not the bot
+            traceback.print_exc()
+            return None
+
+    async def _halt(self) -> None:
+        """An engine is never called twice at once: let a thought that is no longer wanted end first."""
+        self._stop.set()
+        await self._idle.wait()

@@ -1,0 +1,1 @@
+"""Memory. Results are stored and never rewritten; standings, ratings and pairings are computed from them."""

@@ -1,0 +1,161 @@
+"""The running referee: opens the store and the listeners, carries signals, and closes everything in order."""
+
+import asyncio
+import signal
+from collections.abc import Callable
+from functools import partial
+
+from websockets.asyncio.server import ServerConnection, serve
+
+from games.base import Seat
+from ladder.store import Store, StoreError
+from protocol.dialect import Native
+from protocol.gat_geister import GatGeister
+from protocol.messages import Ending
+from server.feed import Watcher
+from server.hall import Hall
+from server.ledger import Ledger
+from server.registry import Registry
+from server.settings import Address, GatDoor, Settings
+from server.wire import TcpWire, WsWire
+
+Ports = list[tuple[str, Address]]  # what each listener is for, and where it really is
+
+
+class App:
+    """Use as `async with App(...) as app: await app.wait()`."""
+
+    def __init__(self, settings: Settings, store: Store, watchers: list[Watcher]) -> None:
+        self.settings = settings
+        self.ports: Ports = []
+        self._store = store
+        self._watchers = watchers
+        self._closers: list[Callable[[], None]] = []
+        self._idle = asyncio.Event()
+        self._empty = asyncio.Event()
+        self._failure: StoreError | None = None
+
+    async def __aenter__(self) -> "App":
+        store = self._store
+        loop = asyncio.get_running_loop()
+        self._ledger = Ledger(store)
+        self._registry = Registry(store.tokens())
+        self._hall = Hall(
+            self.settings,
+            self._ledger,
+            loop,
+            self._watchers,
+            registry=self._registry,
+            past=store.results(),
+            next_id=store.next_id(),
+            on_idle=self._idle.set,
+            on_empty=self._empty.set,
+        )
+        self._writing = asyncio.create_task(self._write())
+        try:
+            await self._listen()
+        except BaseException:
+            await self._close()
+            raise
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._stop_games()
+        await self._close()
+
+    async def wait(self) -> None:
+        """Until the last game that is wanted is over. Raises StoreError when results cannot be kept."""
+        await self._idle.wait()
+        if self._failure:
+            raise self._failure
+
+    def interrupt(self) -> None:
+        """Let the running games finish, for a while; asked again, stop them."""
+        if self._hall.draining:
+            self._stop_games()
+        else:
+            self._hall.drain()
+            asyncio.get_running_loop().call_later(self.settings.grace, self._stop_games)
+
+    def _stop_games(self) -> None:
+        self._hall.stop(Ending.STOPPED, "the referee was stopped")
+
+    async def _write(self) -> None:
+        try:
+            await self._ledger.run()
+        except StoreError as error:
+            self._failure = error
+        finally:
+            self._idle.set()
+
+    async def _listen(self) -> None:
+        settings = self.settings
+        if settings.tcp:
+            await self._tcp("tcp", settings.tcp, self._native_wire)
+        if settings.ws:
+            server = await serve(
+                self._ws_client,
+                settings.ws.host,
+                settings.ws.port,
+                compression=None,
+                max_size=settings.line_limit,
+                server_header=None,
+            )
+            self._closers.append(partial(server.close, close_connections=False))
+            self._bound("ws", server.sockets[0].getsockname())
+        for door in settings.gat:
+            await self._gat(door)
+
+    async def _gat(self, door: GatDoor) -> None:
+        for seat, address in ((Seat.FIRST, door.first), (Seat.SECOND, door.second)):
+            name = door.name or f"gat-{seat}"
+            self._registry.reserve(name)
+            await self._tcp(f"gat {name} {seat}", address, partial(self._gat_wire, name, seat))
+
+    async def _tcp(self, what: str, address: Address, make: Callable[[], TcpWire]) -> None:
+        loop = asyncio.get_running_loop()
+        server = await loop.create_server(make, address.host, address.port)
+        self._closers.append(server.close)
+        self._bound(what, server.sockets[0].getsockname())
+
+    def _native_wire(self) -> TcpWire:
+        return TcpWire(self._hall, Native(self.settings.game.name), self.settings, gap=0.0)
+
+    def _gat_wire(self, name: str, seat: Seat) -> TcpWire:
+        dialect = GatGeister(seat, self.settings.gat_quirks)
+        wire = TcpWire(self._hall, dialect, self.settings, self.settings.gat_gap)
+        self._hall.enter(wire, name, seat)
+        return wire
+
+    async def _ws_client(self, socket: ServerConnection) -> None:
+        await WsWire(socket, self._hall, Native(self.settings.game.name), self.settings).run()
+
+    def _bound(self, what: str, name: tuple[str, int]) -> None:
+        self.ports.append((what, Address(name[0], name[1])))
+
+    async def _close(self) -> None:
+        """Write what is still to be written, then send everybody home."""
+        self._ledger.close()
+        await self._writing
+        for close in self._closers:
+            close()
+        why = f"the referee cannot keep results: {self._failure}" if self._failure else "the referee stops"
+        self._empty.clear()
+        if self._hall.dismiss(why):
+            await self._empty.wait()
+
+
+async def _run(
+    settings: Settings, store: Store, watchers: list[Watcher], ready: Callable[[Ports], None]
+) -> None:
+    async with App(settings, store, watchers) as app:
+        loop = asyncio.get_running_loop()
+        for name in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(name, app.interrupt)
+        ready(app.ports)
+        await app.wait()
+
+
+def run(settings: Settings, store: Store, watchers: list[Watcher], ready: Callable[[Ports], None]) -> None:
+    """Serve until done or told to stop; `ready` gets the ports. Raises OSError, StoreError."""
+    asyncio.run(_run(settings, store, watchers, ready))

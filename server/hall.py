@@ -1,0 +1,279 @@
+"""Who is here and what their words do: logging in, waiting, playing, watching. Decides, never waits."""
+
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from random import Random
+
+from games.base import Seat
+from ladder.result import Result
+from ladder.store import PlayerRow, Row
+from protocol.codec import ProtocolError
+from protocol.match import Match
+from protocol.messages import (
+    Bye,
+    Ending,
+    Hello,
+    Message,
+    Ping,
+    Play,
+    Pong,
+    Quit,
+    Ready,
+    Refusal,
+    Refused,
+    Resign,
+    Text,
+    Watch,
+    Welcome,
+)
+from server.feed import Feed, Watcher
+from server.ledger import Ledger
+from server.lobby import Guest, Lobby
+from server.registry import Registry
+from server.settings import Settings
+from server.standings import Standings
+from server.table import Table, Timer
+from server.wire import Wire
+
+
+class Player(Guest):
+    """A guest with its connection and its game."""
+
+    __slots__ = ("seat", "table", "wire")
+
+    def __init__(self, name: str, wire: Wire, only: Seat | None = None) -> None:
+        super().__init__(name, only)
+        self.wire: Wire | None = wire
+        self.table: Table | None = None
+        self.seat = Seat.FIRST  # at the table
+
+
+class Hall:
+    def __init__(
+        self,
+        settings: Settings,
+        ledger: Ledger,
+        timer: Timer,
+        watchers: list[Watcher],
+        *,
+        registry: Registry,
+        past: list[Result],
+        next_id: int,
+        on_idle: Callable[[], None],
+        on_empty: Callable[[], None],
+    ) -> None:
+        self._settings = settings
+        self._ledger = ledger
+        self._timer = timer
+        self._next_id = next_id
+        self._on_idle = on_idle  # nothing runs and nothing more will
+        self._on_empty = on_empty  # nobody is connected
+        self._registry = registry
+        self._random = Random(settings.seed)
+        self._lobby = Lobby()
+        self._feed = Feed(timer, settings.feed_delay, watchers)
+        self._players: dict[str, Player] = {}  # those with a name of their own, here or in a game
+        self._at: dict[Wire, Player] = {}
+        self._wires: set[Wire] = set()
+        self._hosts: Counter[str] = Counter()
+        self._tables: dict[int, Table] = {}
+        self._standings = Standings()
+        self._finished = 0
+        self.draining = False
+        for result in past:
+            self._lobby.met(result.first, result.second)
+            if result.scored:
+                self._standings.add(result.first, result.second, result.winner)
+        self._feed.publish(*self._standings.all())
+
+    # What happens on the wires.
+
+    def connected(self, wire: Wire) -> None:
+        self._wires.add(wire)
+        self._hosts[wire.address] += 1
+        if self._hosts[wire.address] > self._settings.per_address:
+            wire.tell([Bye(Text(f"more than {self._settings.per_address} connections from {wire.address}"))])
+            wire.close()
+        self._timer.call_at(self._timer.time() + self._settings.login_limit, partial(self._too_late, wire))
+
+    def said(self, wire: Wire, message: Message, now: float) -> None:
+        player = self._at.get(wire)
+        match message:
+            case Hello():
+                self._hello(wire, message)
+            case Watch():
+                self._watch(wire)
+            case Ping():
+                wire.tell([Pong(message.text)])
+            case Quit():
+                wire.tell([Bye(Text("goodbye"))])
+            case Ready():
+                self._ready(wire, player)
+            case Play() | Resign() if player and player.table:
+                player.table.said(player.seat, message, now)
+            case Play() | Resign():
+                code = Refusal.LATE if player else Refusal.PHASE
+                _refuse(wire, code, "you are in no game; say ready for the next one")
+            case _:
+                _refuse(wire, Refusal.PHASE, "that has no meaning here")
+
+    def gone(self, wire: Wire) -> None:
+        self._wires.discard(wire)
+        self._feed.leave(wire)
+        self._hosts -= Counter([wire.address])
+        player = self._at.pop(wire, None)
+        if player is not None and player.wire is wire:
+            player.wire = None
+            if player.table:
+                player.table.gone(player.seat)
+            else:
+                self._forget(player)
+                self._pair()
+        if not self._wires:
+            self._on_empty()
+
+    def enter(self, wire: Wire, name: str, only: Seat) -> None:
+        """A client whose port says who it is and where it sits."""
+        self._at[wire] = Player(name, wire, only)
+
+    # The end.
+
+    def drain(self) -> None:
+        """Start no more games."""
+        self.draining = True
+        self._check_idle()
+
+    def stop(self, ending: Ending, why: str) -> None:
+        """End every game now."""
+        self.draining = True
+        for table in list(self._tables.values()):
+            table.stop(ending, why)
+
+    def dismiss(self, why: str) -> bool:
+        """Send everybody away; whether anybody was here."""
+        for wire in list(self._wires):
+            wire.tell([Bye(Text(why))])
+            wire.close()
+        return bool(self._wires)
+
+    # Logging in.
+
+    def _hello(self, wire: Wire, hello: Hello) -> None:
+        if wire in self._at:
+            return _refuse(wire, Refusal.PHASE, f"you are {self._at[wire].name} already")
+        try:
+            login = self._registry.login(hello.name, hello.token)
+        except ProtocolError as error:
+            return _refuse(wire, error.code, error.why)
+        rows: list[Row] = [PlayerRow(login.name, login.new)] if login.new else []
+        return self._ledger.append(rows, partial(self._admit, wire, login.name, login.token))
+
+    def _admit(self, wire: Wire, name: str, token: str) -> None:
+        if wire not in self._wires or wire in self._at:
+            return
+        player = self._players.get(name)
+        if player is None:
+            player = self._players[name] = Player(name, wire)
+        elif player.wire is not None:
+            old = player.wire
+            self._at.pop(old, None)
+            old.tell([Bye(Text("another login with your token takes your place"))])
+        player.wire = wire
+        self._at[wire] = player
+        wire.tell([Welcome(name, token)])
+        if player.table:
+            player.table.back(player.seat, wire)
+        else:
+            self._lobby.leave(player)
+
+    def _too_late(self, wire: Wire) -> None:
+        player = self._at.get(wire)
+        mute = (
+            player is not None and player.only is not None and not (player.table or self._lobby.waits(player))
+        )
+        if wire in self._wires and (player is None or mute) and not self._feed.watched_by(wire):
+            wire.tell([Bye(Text(f"say who you are within {self._settings.login_limit:g} s"))])
+            wire.close()
+
+    # Playing.
+
+    def _ready(self, wire: Wire, player: Player | None) -> None:
+        if player is None:
+            return _refuse(wire, Refusal.PHASE, "say hello first")
+        if player.table:
+            return _refuse(wire, Refusal.PHASE, "you are in a game")
+        self._lobby.wait(player)
+        return self._pair()
+
+    def _pair(self) -> None:
+        while self._may_start() and (pair := self._lobby.pair()):
+            first, second = pair
+            assert isinstance(first, Player) and isinstance(second, Player)
+            self._start({Seat.FIRST: first, Seat.SECOND: second})
+
+    def _may_start(self) -> bool:
+        limit = self._settings.matches
+        return not self.draining and (limit is None or self._finished + len(self._tables) < limit)
+
+    def _start(self, players: dict[Seat, Player]) -> None:
+        names = {seat: player.name for seat, player in players.items()}
+        dice = Random(self._random.getrandbits(64))
+        match = Match(self._next_id, self._settings.game, names, self._settings.terms, dice)
+        self._next_id += 1
+        table = Table(match, self._ledger, self._timer, partial(self._changed, players))
+        self._tables[match.id] = table
+        for seat, player in players.items():
+            player.table, player.seat = table, seat
+        self._feed.publish(match.table())
+        table.begin({seat: player.wire for seat, player in players.items() if player.wire})
+
+    def _changed(self, players: dict[Seat, Player], table: Table) -> None:
+        match = table.match
+        if match.verdict is None:
+            self._feed.stir(match)
+        elif self._tables.pop(match.id, None):
+            self._over(players, match)
+
+    def _over(self, players: dict[Seat, Player], match: Match) -> None:
+        assert match.verdict is not None
+        for player in players.values():
+            player.table = None
+            self._forget(player)
+            if player.wire and not player.wire.dialect.returns:
+                self._timer.call_at(self._timer.time() + self._settings.linger, player.wire.close)
+        if match.verdict.scored:
+            self._finished += 1
+            winner = match.verdict.winner
+            first, second = (match.players[seat] for seat in Seat)
+            self._standings.add(first, second, winner and str(winner))
+        self._feed.finish(match)
+        for seat in Seat:
+            self._feed.publish(self._standings.of(match.players[seat]))
+        self._pair()
+        self._check_idle()
+
+    def _forget(self, player: Player) -> None:
+        self._lobby.leave(player)
+        if player.wire is None and self._players.get(player.name) is player:
+            del self._players[player.name]
+
+    def _check_idle(self) -> None:
+        enough = self._settings.matches is not None and self._finished >= self._settings.matches
+        if not self._tables and (self.draining or enough):
+            self._on_idle()
+
+    # Watching.
+
+    def _watch(self, wire: Wire) -> None:
+        if wire in self._at or self._feed.watched_by(wire):
+            return _refuse(wire, Refusal.PHASE, "players do not watch, and you watch already")
+        now = self._timer.time()
+        state: list[Message] = [*self._standings.all()]
+        for table in self._tables.values():
+            state += [table.match.table(), table.match.board(now)]
+        return self._feed.watch(wire, state)
+
+
+def _refuse(wire: Wire, code: Refusal, why: str) -> None:
+    wire.tell([Refused(code, Text(why))])

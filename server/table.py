@@ -1,0 +1,135 @@
+"""Carries one Match over two wires: stores each move before anybody hears of it, and minds the deadline.
+
+It never waits: what must come later is handed to the ledger or to the timer.
+"""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
+from typing import Protocol
+
+from games.base import Seat
+from ladder.store import GameRow, MoveRow, ResultRow, Row
+from protocol.match import Match, Send
+from protocol.messages import Ending, Go, Message
+from server.ledger import Ledger
+from server.wire import Wire
+
+
+class Timer(Protocol):
+    """The two things that anything here asks of a clock; asyncio's loop is one."""
+
+    def time(self) -> float: ...
+    def call_at(self, when: float, callback: Callable[[], object]) -> object: ...
+
+
+class Table:
+    def __init__(
+        self, match: Match, ledger: Ledger, timer: Timer, on_change: Callable[["Table"], None]
+    ) -> None:
+        self.match = match
+        self.wires: dict[Seat, Wire | None] = {}
+        self._ledger = ledger
+        self._timer = timer
+        self._on_change = on_change
+        self._stored = 0  # moves written so far
+        self._closed = False  # the result is written
+        self._alarm: float | None = None  # when the timer will call
+
+    def begin(self, wires: dict[Seat, Wire]) -> None:
+        self.wires = dict(wires)
+        about = self.match.table()
+        started = GameRow(about.id, about.game, about.first, about.second, about.control, _today())
+        self._act(self.match.begin(self._timer.time()), [started])
+
+    def said(self, seat: Seat, message: Message, now: float) -> None:
+        plies = len(self.match.played)
+        self._act(self.match.receive(seat, message, now))
+        wire = self.wires[seat]
+        if wire is not None and len(self.match.played) > plies:
+            wire.patience.restore()
+
+    def gone(self, seat: Seat) -> None:
+        """The client's connection closed; one that can come back finds its game, the clock running."""
+        wire, self.wires[seat] = self.wires[seat], None
+        if wire is not None and not wire.dialect.returns:
+            self._act(self.match.left(seat))
+
+    def back(self, seat: Seat, wire: Wire) -> None:
+        """The client is here again, on another wire; it hears after all that is still being written."""
+        sends = self.match.returned(seat, self._timer.time())
+        self._ledger.append(self._unwritten(), partial(self._welcome, seat, wire, sends))
+
+    def _welcome(self, seat: Seat, wire: Wire, sends: list[Send]) -> None:
+        self.wires[seat] = None if wire.closing else wire
+        self._deliver(sends)
+
+    def stop(self, ending: Ending, why: str) -> None:
+        self._act(self.match.stop(ending, why))
+
+    def _act(self, sends: list[Send], rows: list[Row] | None = None) -> None:
+        rows = (rows or []) + self._unwritten()
+        if sends or rows:
+            self._ledger.append(rows, partial(self._deliver, sends))
+
+    def _unwritten(self) -> list[Row]:
+        match = self.match
+        rows: list[Row] = [
+            MoveRow(match.id, played.ply, str(played.by), played.move, played.used, played.lag)
+            for played in match.played[self._stored :]
+        ]
+        self._stored = len(match.played)
+        if match.verdict and not self._closed:
+            self._closed = True
+            rows.append(_result(match))
+        return rows
+
+    def _deliver(self, sends: list[Send]) -> None:
+        """The rows are written: now the players may hear."""
+        for seat in Seat:
+            messages = [send.message for send in sends if send.to is seat]
+            if messages:
+                self._tell(seat, messages)
+        self._on_change(self)
+
+    def _tell(self, seat: Seat, messages: list[Message]) -> None:
+        wire = self.wires[seat]
+        at, answers = wire.tell(messages) if wire else (self._timer.time(), [])
+        if isinstance(messages[-1], Go) and not self.match.running:
+            self.match.asked(at)
+            self._mind_deadline()
+        for answer in answers:
+            self.said(seat, answer, at)
+
+    def _mind_deadline(self) -> None:
+        deadline = self.match.deadline
+        if deadline is not None and (self._alarm is None or deadline < self._alarm):
+            self._alarm = deadline
+            self._timer.call_at(deadline, partial(self._ring, deadline))
+
+    def _ring(self, alarm: float) -> None:
+        # An alarm is set once and moved on when it rings early: cheaper than a new one for every move.
+        if alarm == self._alarm:
+            self._alarm = None
+            self._act(self.match.tick(self._timer.time()))
+            self._mind_deadline()
+
+
+def _result(match: Match) -> ResultRow:
+    verdict = match.verdict
+    assert verdict is not None
+    return ResultRow(
+        game_id=match.id,
+        winner=verdict.winner and str(verdict.winner),
+        ending=str(verdict.ending),
+        reason=verdict.why,
+        plies=len(match.played),
+        first_used=match.used[Seat.FIRST],
+        second_used=match.used[Seat.SECOND],
+        lag=match.lag,
+        finished=_today(),
+    )
+
+
+def _today() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
