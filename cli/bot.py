@@ -13,6 +13,13 @@ def arguments(parser: ArgumentParser) -> None:
     add("--name", required=True, help="who you are on the scoreboard")
     add("--token", default="", help="proves that the name is yours; the referee gives one at the first login")
     add("--games", type=int, metavar="N", help="leave after N games")
+    add(
+        "--pace",
+        type=float,
+        default=0.0,
+        metavar="S",
+        help="seconds that a move takes at least",
+    )
     add("--seed", type=int, metavar="N", help="of the engine's chance")
     parser.usage = "%(prog)s ENGINE --connect URL --name NAME [options] [-- COMMAND ...]"
 
@@ -21,20 +28,20 @@ def run(options: Namespace) -> None:
     from clients.bot import Rejected
     from clients.line import check_url
     from clients.process import NoProgram
-    from clients.run import run_engine, run_program
+    from clients.run import Account, run_engine, run_program
     from engines import UnknownEngine, load
 
-    common = (options.connect, options.name, options.token, options.games, _report)
+    account = Account(options.connect, options.name, options.token, options.games)
     try:
         check_url(options.connect)
         if options.engine == "process":
             if not options.program:
                 raise Usage("say which program: referee bot process ... -- COMMAND")
-            run_program(options.program, *common)
+            run_program(options.program, account, _report)
         elif options.program:
             raise Usage("a command goes with the engine `process` only")
         else:
-            run_engine(load(options.engine, Random(options.seed)), *common)
+            run_engine(load(options.engine, Random(options.seed)), account, options.pace, _report)
     except (UnknownEngine, NoProgram, ValueError) as error:
         raise Usage(str(error)) from error
     except (Rejected, OSError) as error:

@@ -7,7 +7,6 @@ from typing import Protocol
 import trio
 
 from clients.line import Line, LineClosed, open_line
-from protocol.codec import ProtocolError
 from protocol.messages import (
     VERSION,
     Bye,
@@ -74,7 +73,7 @@ class Bot:
                 while await self._answer(line, await line.receive(), nursery):
                     pass
                 nursery.cancel_scope.cancel()
-        except* (LineClosed, ProtocolError, Rejected) as group:
+        except* (LineClosed, Rejected) as group:
             raise group.exceptions[0] from None
 
     async def _answer(self, line: Line, message: Message, nursery: trio.Nursery) -> bool:

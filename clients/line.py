@@ -3,14 +3,14 @@
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from urllib.parse import urlsplit
 
 import trio
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.trio.client import ClientConnection, connect
 
-from protocol.codec import decode_server, encode
+from protocol.codec import ProtocolError, decode_server, encode
 from protocol.lines import LineSplitter, text_of
 from protocol.messages import Message
 
@@ -26,8 +26,10 @@ class Line(ABC):
         await self._write(encode(message))
 
     async def receive(self) -> Message:
-        """The next message. Raises LineClosed, ProtocolError."""
-        return decode_server(await self._read())
+        """The next message; lines that we do not know are passed over. Raises LineClosed."""
+        while True:
+            with suppress(ProtocolError):
+                return decode_server(await self._read())
 
     @abstractmethod
     async def _write(self, line: str) -> None: ...

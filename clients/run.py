@@ -1,24 +1,38 @@
 """The entrances from outside: a bot around an engine or a program, run to its end."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import trio
 
-from clients.bot import Bot
+from clients.bot import Bot, Brain
 from clients.process import Program
 from clients.thinker import Thinker
 from engines.base import Engine
 from protocol.messages import Fate
 
+TRIES = 20  # failures to connect in a row, about a minute and a half
+
 Report = Callable[[str], None]
 
 
-def run_engine(
-    engine: Engine, url: str, name: str, token: str, games: int | None, report: Report
-) -> list[Fate]:
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Where to play, as whom, and how often."""
+
+    url: str
+    name: str
+    token: str = ""
+    games: int | None = None
+
+    def bot(self, brain: Brain, report: Report) -> Bot:
+        return Bot(self.url, self.name, brain, self.token, self.games, tries=TRIES, report=report)
+
+
+def run_engine(engine: Engine, account: Account, pace: float, report: Report) -> list[Fate]:
     """Play with an engine; gives how each game ended. Raises Rejected, OSError."""
     engine.warm()
-    bot = Bot(url, name, Thinker(engine), token, games, tries=TRIES, report=report)
+    bot = account.bot(Thinker(engine, pace), report)
     try:
         trio.run(bot.play)
     finally:
@@ -26,12 +40,10 @@ def run_engine(
     return bot.fates
 
 
-def run_program(
-    command: Sequence[str], url: str, name: str, token: str, games: int | None, report: Report
-) -> list[Fate]:
+def run_program(command: Sequence[str], account: Account, report: Report) -> list[Fate]:
     """Play with a program on stdin and stdout. Raises NoProgram, Rejected, OSError."""
     program = Program(command, report)
-    bot = Bot(url, name, program, token, games, tries=TRIES, report=report)
+    bot = account.bot(program, report)
 
     async def play() -> None:
         await program.start()
@@ -43,6 +55,3 @@ def run_program(
 
     trio.run(play)
     return bot.fates
-
-
-TRIES = 20  # failures to connect in a row, about a minute and a half

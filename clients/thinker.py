@@ -13,8 +13,9 @@ from protocol.messages import Go, Message, Moved, Over, Play, Resign, Seated, Te
 
 
 class Thinker:
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, pace: float = 0.0) -> None:
         self._engine = engine
+        self._pace = pace  # seconds that a move takes at least, so that people can follow
         self._stop = Event()
         self._idle = trio.Event()
         self._idle.set()
@@ -37,7 +38,9 @@ class Thinker:
     async def _think(self, go: Go, say: Say) -> None:
         limit = Limit(go.left / 1000, stopped=self._stop.is_set)
         try:
+            slow_enough = trio.current_time() + min(self._pace, go.left / 2000)
             move = await trio.to_thread.run_sync(self._choose, go.view, limit)
+            await trio.sleep_until(slow_enough)
         finally:
             self._idle.set()
         if not self._stop.is_set():

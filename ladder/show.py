@@ -3,13 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rich.box import SIMPLE_HEAD
 from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from ladder.result import Result
+from ladder.result import UNSCORED, Result
+
+SCORES = {"first": "1-0", "second": "0-1", None: "½-½"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,7 @@ class Ended:
 
 
 def standings(lines: Sequence[Line]) -> Table:
-    table = Table("#", "player", title="standings", title_justify="left")
+    table = _table("standings", "#", "player")
     for column in ("games", "won", "drew", "lost", "score"):
         table.add_column(column, justify="right")
     ranked = sorted(lines, key=lambda line: (-line.score, -line.games, line.name))
@@ -69,12 +72,11 @@ def standings(lines: Sequence[Line]) -> Table:
 
 
 def endings(ended: Sequence[Ended]) -> Table:
-    table = Table(
-        "game", "first", "second", "ending", "plies", "why", title="latest endings", title_justify="left"
-    )
+    table = _table("latest endings", "game", "first", "second", "score", "plies", "how", "why")
     for game in ended:
-        names = [_medal(game.first, game.winner == "first"), _medal(game.second, game.winner == "second")]
-        table.add_row(str(game.id), *names, game.ending, str(game.plies), Text(game.why))
+        score = "-" if game.ending in UNSCORED else SCORES[game.winner]
+        names = (_name(game.first), _name(game.second))
+        table.add_row(str(game.id), *names, score, str(game.plies), game.ending, Text(game.why))
     return table
 
 
@@ -105,19 +107,17 @@ def scoreboard(
 
 
 def results(games: Sequence[Result]) -> Table:
-    table = Table("id", "game", "first", "second", "ending", title="results", title_justify="left")
-    for column in ("plies", "first s", "second s", "lag ms"):
+    table = _table("results", "id", "first", "second", "score")
+    for column in ("plies", "seconds", "lag ms"):
         table.add_column(column, justify="right")
     table.add_column("why")
     for game in games:
-        names = [_medal(game.first, game.winner == "first"), _medal(game.second, game.winner == "second")]
-        numbers = [
-            str(game.plies),
-            f"{game.first_used:.2f}",
-            f"{game.second_used:.2f}",
-            f"{game.lag * 1000:.1f}",
-        ]
-        table.add_row(str(game.id), game.game, *names, game.ending, *numbers, Text(game.reason))
+        used = f"{game.first_used:.2f} {game.second_used:.2f}"
+        names = (_name(game.first), _name(game.second))
+        score = SCORES[game.winner] if game.scored else "-"
+        table.add_row(
+            str(game.id), *names, score, str(game.plies), used, f"{game.lag * 1000:.0f}", Text(game.reason)
+        )
     return table
 
 
@@ -132,8 +132,12 @@ def tally(games: Sequence[Result]) -> list[Line]:
     return [Line(name, *line) for name, line in counts.items()]
 
 
-def _medal(name: str, won: bool) -> Text:
-    return Text(name, style="bold green" if won else "")
+def _table(title: str, *columns: str) -> Table:
+    return Table(*columns, title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+
+
+def _name(name: str) -> Text:
+    return Text(name, no_wrap=True, overflow="ellipsis")
 
 
 def _clock(name: str, seconds: float, runs: bool) -> Text:
