@@ -49,6 +49,8 @@ class _Form:
         words = rest.split(" ", len(self.names) - 1) if self.ends_in_text else rest.split(" ")
         if rest == "":
             words = []
+        if self.ends_in_text and len(words) == len(self.names) - 1:
+            words.append("")
         if not self.least <= len(words) <= len(self.names) or (not self.ends_in_text and "" in words):
             raise ValueError
         return self.kind(*[read(word) for read, word in zip(self.readers, words, strict=False)])
