@@ -38,10 +38,10 @@ class Referee:
         """A raw client of the port that `what` begins: "tcp", "gat gat-first", ..."""
         return Client(*await asyncio.open_connection("127.0.0.1", self.port(what)))
 
-    async def player(self, name: str, token: str = "") -> "Client":
-        """A native client that has logged in and said ready."""
+    async def player(self, name: str) -> "Client":
+        """A native client that has logged in, by the token NAME-token, and said ready."""
         client = await self.client()
-        await client.login(name, token)
+        await client.login(name, f"{name}-token")
         client.say("ready")
         return client
 
