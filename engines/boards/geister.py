@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from engines.boards.base import Board
 from engines.boards.jit import RandomState, below, kernel
 from games.base import Game, Move, Position, Seat
-from games.geister import HIDDEN, LETTERS, MOVE_LIMIT, PLACEMENTS, REDS, SIZE, TAKEN, GeisterPosition
+from games.geister import HIDDEN, LETTERS, PLACEMENTS, REDS, SIZE, TAKEN, GeisterPosition
 
 State = NDArray[np.uint64]
 Moves = NDArray[np.uint64]
@@ -26,7 +26,7 @@ FIRST_EXITS = np.uint64(1 << 1 | 1 << 8 | 1 << 6 | 1 << 15)
 SECOND_EXITS = np.uint64(1 << 62 | 1 << 55 | 1 << 57 | 1 << 48)
 UP, DOWN, LEFT, RIGHT = (np.uint64(n) for n in (56, 8, 63, 1))  # rotations, as the first player sits
 TURNS = np.array([UP, DOWN, LEFT, RIGHT], dtype=np.uint64)
-LAST_PLY = np.uint64(PLACEMENTS + MOVE_LIMIT)
+LAST_PLY = np.uint64(302)  # not from the rulebook: a cached kernel would not notice a change there
 MOST_MOVES = 32
 RUNNING = 2  # the result of a game that goes on
 
@@ -223,14 +223,9 @@ class GeisterBoard(Board):
 
     def play(self, move: Move) -> None:
         if self._placing():
-            return self._place(move)
-        piece = self._first_piece() + LETTERS.index(move[0])
-        square, way = self.squares[piece], _WAYS[self._mover()].index(move[2])
-        target = (square + int(TURNS[way])) % 64
-        if target in self.squares:
-            self.squares[self.squares.index(target)] = _GONE
-        self.squares[piece] = target
-        return play(self.state, np.uint64(4 * square + way))
+            self._place(move)
+        else:
+            self._step(move)
 
     def winner(self) -> Seat | None:
         return {1: Seat.FIRST, -1: Seat.SECOND}.get(result(self.state))
@@ -240,6 +235,15 @@ class GeisterBoard(Board):
         while board._placing():
             board.play(_PLACES[below(state, np.uint64(len(_PLACES)))])
         return playout(board.state, state)
+
+    def _step(self, move: Move) -> None:
+        piece = self._first_piece() + LETTERS.index(move[0])
+        square, way = self.squares[piece], _WAYS[self._mover()].index(move[2])
+        target = (square + int(TURNS[way])) % 64
+        if target in self.squares:
+            self.squares[self.squares.index(target)] = _GONE
+        self.squares[piece] = target
+        play(self.state, np.uint64(4 * square + way))
 
     def _placing(self) -> bool:
         return bool(self.state[4] < PLACEMENTS)

@@ -314,6 +314,16 @@ def test_colours_of_ghosts_never_taken_change_nothing_that_others_see(random: Ra
             assert position.play(move).view(viewer) == other.play(move).view(viewer)
 
 
+@pytest.mark.parametrize("viewer", VIEWERS, ids=str)
+def test_all_ways_to_place_the_red_ghosts_look_the_same_to_others(viewer: Viewer) -> None:
+    for position in records("geister")[0].positions[:2]:
+        if viewer is not position.to_move():
+            told = {
+                (position.seen(move, viewer), position.play(move).view(viewer)) for move in accepted(position)
+            }
+            assert len(told) == 1
+
+
 def recoloured(position: GeisterPosition, viewer: Viewer, random: Random) -> GeisterPosition:
     """The same with the colours shuffled among the ghosts on the board that are not the viewer's own."""
     colours = list(position.colours)
