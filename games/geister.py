@@ -181,18 +181,19 @@ class Geister:
 
     def read(self, view: str) -> GeisterPosition:
         try:
-            board, ply, name = view.split(" ")
+            board, number, name = view.split(" ")
             seat = Seat(name)
             pieces = [board[i : i + 3] for i in range(0, 48, 3)]
-            if len(board) != 48 or not ply.isdecimal():
+            if len(board) != 48 or not number.isdecimal():
                 raise ValueError
+            ply = int(number)
             squares = [_TEXT_SQUARE[seat][piece[:2]] for piece in pieces]
             colours = ["RB?"["RBU".index(piece[2].upper())] for piece in pieces]
         except (ValueError, KeyError, IndexError):
             raise BadText(f"not a Geister view: {view!r}") from None
         if seat is Seat.SECOND:
             squares, colours = squares[8:] + squares[:8], colours[8:] + colours[:8]
-        return GeisterPosition(tuple(squares), "".join(colours), int(ply))
+        return GeisterPosition(tuple(squares), "".join(colours), ply)
 
     def picture(self, view: str) -> str:
         position = self.read(view)
