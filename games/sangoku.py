@@ -1,7 +1,7 @@
-"""Sangoku, the Three-Kingdoms battle of Kato et al. (2013): 6x7 squares, generals A..C against D..F, 10 turns.
+"""Sangoku, the Three-Kingdoms battle of Kato et al. (2013): 6x7 squares, generals A..C against D..F.
 
-Each turn a general goes ("A-c3") and attacks ("AxD") or uses its skill ("A!D"), in either order; the turn passes
-by "end" or when nothing else is left. Chance deals ("73", "fire") and rolls confusion ("success", "failure").
+Each turn a general goes ("A-c3") and attacks ("AxD") or uses its skill ("A!D"), in either order; "end" passes
+the turn, and so does having nothing else to do. Chance deals ("73", "fire") and rolls ("success", "failure").
 A view is "<turn> <seat> <A> .. <F> <confuser and target, or ->"; a general is "b1:1000:50.50.50:fire:ma".
 """
 
@@ -24,20 +24,14 @@ SKILLS = ("dash", "fire", "bold", "ram", "confuse")  # 疾走 火計 剛胆 突�
 
 # Left open by the paper. Shares of the form own / (own + enemy's) need no cases and are never 0 or all.
 HP = 1000  # so that bold's two percent show in whole numbers
-ATTACK = 600  # times attack / (attack + defence): equals need four blows, two generals one turn less
+ATTACK = 600  # times attack / (attack + defence): equals need four blows, so one turn of three kills nobody
 FIRE = 300  # times the share of intellect: weaker than a blow, for it costs nothing and reaches further
 # Confusion succeeds with the share of intellect: even chances between equals.
 # Ram: the paper only says that it pushes. It strikes as an attack does and then pushes, where there is room:
 # a push without harm would never be worth the attack that it costs.
 # A general may pass its own side, but not stop on it; the fallen hold nobody, the confused still do.
-HOME = (
-    "b1",
-    "c1",
-    "d1",
-    "b7",
-    "c7",
-    "d7",
-)  # rows apart by a walk and fire's reach, as in the paper's figure 5
+# Both back rows, each general facing its like: a walk and fire's reach apart, as figure 5's first turn asks.
+HOME = ("b1", "c1", "d1", "b7", "c7", "d7")
 EVEN = (50, 50, 50)  # of every general in the paper's matches (section 5.2), which deal only the skills
 TABLE3 = (  # section 5.3
     ((7, 21, 48), "confuse"),
