@@ -10,6 +10,7 @@ from engines.boards.base import Board
 # game family -> (module, class)
 CATALOGUE: dict[str, tuple[str, str]] = {
     "geister": ("engines.boards.geister", "GeisterBoard"),
+    "sangoku": ("engines.boards.sangoku", "SangokuBoard"),
 }
 
 
