@@ -238,8 +238,18 @@ def classes(board: Words, out: Counts) -> None:
 
 
 @kernel
+def classes_of(boards: Words, out: Counts) -> None:
+    """`classes` of each row of `boards`."""
+    for n in range(U(len(boards))):
+        classes(boards[n], out[n])
+
+
+@kernel
 def targets(board: Words, out: Words) -> np.uint64:
-    """The mover's amazons, a row each: bit, low and high word of where it can go. Returns the ways in all."""
+    """Write a row for each of the mover's amazons: bit, low and high word of where it can go; returns the ways.
+
+    Rows beyond its amazons stay as they are: hand in zeros.
+    """
     side = _2 * board[_6]
     low, high, row, total = board[side], board[side + _1], _0, _0
     while low | high:
@@ -251,7 +261,6 @@ def targets(board: Words, out: Words) -> np.uint64:
         total += size_of(to_low, to_high)
         low, high = without_first(low, high)
         row += _1
-    out[row:, _1:] = _0
     return total
 
 
@@ -267,7 +276,7 @@ def arrows(board: Words, start: np.uint64, to: np.uint64) -> Pair:
 @kernel
 def count(board: Words) -> np.int64:
     """The number of legal moves."""
-    found = np.empty((4, 3), dtype=np.uint64)
+    found = np.zeros((4, 3), dtype=np.uint64)
     targets(board, found)
     total = _0
     for row in range(_4):
@@ -282,7 +291,7 @@ def count(board: Words) -> np.int64:
 @kernel
 def generate(board: Words, out: Moves) -> np.int64:
     """Write the legal moves to `out`, which has MOST_MOVES places; returns how many."""
-    found = np.empty((4, 3), dtype=np.uint64)
+    found = np.zeros((4, 3), dtype=np.uint64)
     targets(board, found)
     n = _0
     for row in range(_4):
@@ -313,6 +322,16 @@ def play(board: Words, move: np.uint64) -> None:
 
 
 @kernel
+def classes_after(board: Words, moves: Moves, out: Counts) -> None:
+    """`classes` of the board after each of the moves, a row each."""
+    child = board.copy()
+    for n in range(U(len(moves))):
+        child[:] = board
+        play(child, U(moves[n]))
+        classes(child, out[n])
+
+
+@kernel
 def stuck(board: Words) -> bool:
     """Whether the mover has no move, and so has lost."""
     side = _2 * board[_6]
@@ -323,9 +342,13 @@ def stuck(board: Words) -> bool:
 @kernel
 def _nth(low: np.uint64, high: np.uint64, n: np.uint64) -> np.uint64:
     """The square of a set with `n` lower ones in it."""
+    word, base = low, _0
+    if n >= _ones(low):
+        n -= _ones(low)
+        word, base = high, _64
     for _ in range(n):
-        low, high = without_first(low, high)
-    return first_of(low, high)
+        word &= word - _1
+    return base + _ones(~word & (word - _1))
 
 
 @kernel
@@ -346,12 +369,21 @@ def _pick(board: Words, found: Words, total: np.uint64, state: RandomState) -> n
 @kernel
 def playout(board: Words, state: RandomState) -> int:
     """Play even random moves in place to the end: 1 if the first player won, -1 if the second."""
-    found = np.empty((4, 3), dtype=np.uint64)
+    found = np.zeros((4, 3), dtype=np.uint64)
     total = targets(board, found)
     while total:
         play(board, _pick(board, found, total, state))
         total = targets(board, found)
     return 1 if board[_6] else -1
+
+
+@kernel
+def playouts(board: Words, state: RandomState, n: int) -> int:
+    """The sum of the results of `n` playouts; the board stays as it is."""
+    total = 0
+    for _ in range(n):
+        total += playout(board.copy(), state)
+    return total
 
 
 @kernel
