@@ -246,9 +246,9 @@ def classes_of(boards: Words, out: Counts) -> None:
 
 @kernel
 def targets(board: Words, out: Words) -> np.uint64:
-    """Write a row for each of the mover's amazons: bit, low and high word of where it can go; returns the ways.
+    """Write a row for each of the mover's amazons: its bit, and the low and high word of where it can go.
 
-    Rows beyond its amazons stay as they are: hand in zeros.
+    Rows beyond its amazons stay as they are, so hand in zeros. Returns the number of ways to go in all.
     """
     side = _2 * board[_6]
     low, high, row, total = board[side], board[side + _1], _0, _0

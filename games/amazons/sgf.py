@@ -130,8 +130,6 @@ class _Reader:
             current = self.named(nodes, token, line) if kind == "name" else None
             if token == ";":
                 nodes.append({})
-        if not nodes:
-            self.refuse(1, "the record holds no node")
         return nodes
 
     def tokens(self) -> Iterator[tuple[str, str, int]]:
@@ -240,6 +238,8 @@ class _Reader:
         value = found.values[0].strip()
         if found.name != COLOUR[mover]:
             self.refuse(found.line, f"{found.name} moves, but it is {COLOUR[mover]}'s turn")
+        if len(found.values) > 1:
+            self.refuse(found.line, f"{found.name} has more than one value")
         if len(value) != 6:
             self.refuse(found.line, f"{value[:20]!r}: a move is three points, such as djddgd")
         start, to, arrow = (self.text_of(self.square(value[i : i + 2], found.line)) for i in (0, 2, 4))

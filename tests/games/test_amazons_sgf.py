@@ -96,6 +96,7 @@ def test_texts_are_one_line_and_lose_their_escapes() -> None:
         ("(;GM[18]AB[aa])", "line 1: the setup (AB, AW) must give each player one to four amazons"),
         ("(;GM[18]\n;W[djddgd])", "line 2: W moves, but it is B's turn"),
         ("(;GM[18]\n;B[djdd])", "line 2: 'djdd': a move is three points, such as djddgd"),
+        ("(;GM[18];B[djddgd]\n[x])", "line 1: B has more than one value"),
         ("(;GM[18]\n;B[djddg\n])", "line 2: 'djddg': a move is three points, such as djddgd"),
         ("(;GM[18]\n;B[djddgz])", "line 2: 'gz' is not a point of this board"),
         ("(;GM[18]\n;AA[aa])", "line 2: setup after the root is not read"),
