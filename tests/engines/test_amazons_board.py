@@ -4,6 +4,7 @@ import gzip
 import hashlib
 import json
 from collections import Counter
+from itertools import takewhile
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -26,6 +27,7 @@ from engines.boards.amazons import (
 )
 from engines.boards.jit import random_state
 from games.amazons import Amazons, AmazonsPosition
+from games.amazons.rules import rays
 from games.base import Seat
 
 UNREACHABLE = 99
@@ -120,6 +122,36 @@ def test_all_independent_distance_maps_and_their_classes_agree(data: Any) -> Non
         classes(words(position), out)
         queen, king_ = counted(found["q1"], found["q2"]), counted(found["k1"], found["k2"])
         assert out.tolist() == queen[7:] + queen[:7] + king_[:7]
+
+
+def searched(position: AmazonsPosition, seat: Seat, king: bool) -> list[int]:
+    """The distance map by breadth-first search along the rulebook's rays."""
+    found = [UNREACHABLE if cell == "." else -1 for cell in position.cells]
+    edge, moves = position.amazons(seat), 0
+    for square in edge:
+        found[square] = 0
+    while edge:
+        moves, fresh = moves + 1, list[int]()
+        for ray in (ray for square in edge for ray in rays(position.size)[square]):
+            for target in takewhile(lambda at: position.cells[at] == ".", ray[:1] if king else ray):
+                if found[target] == UNREACHABLE:
+                    found[target] = moves
+                    fresh.append(target)
+        edge = fresh
+    return found
+
+
+@pytest.mark.parametrize("size", [10, 8, 6])
+def test_distance_maps_and_classes_agree_with_a_plain_search(size: int) -> None:
+    random, position = Random(size), Amazons(size).start()
+    while position.to_move() is not None:
+        maps = [[searched(position, seat, king) for seat in Seat] for king in (False, True)]
+        assert maps == [[distance_map(position, seat, king) for seat in Seat] for king in (False, True)]
+        out = np.zeros(CLASSES, dtype=np.int64)
+        classes(words(position), out)
+        queen, king_ = counted(*maps[0]), counted(*maps[1])
+        assert out.tolist() == queen[7:] + queen[:7] + king_[:7]
+        position = position.play(random.choice(position.legal_moves()))
 
 
 @pytest.mark.parametrize(
