@@ -10,6 +10,7 @@ CATALOGUE = {
     "random": ("*", "engines.random_mover", "RandomMover"),
     "geister-rule": ("geister", "engines.geister.rule", "GeisterRule"),
     "sangoku-rule": ("sangoku", "engines.sangoku.rule", "SangokuRule"),
+    "amazons-rule": ("amazons", "engines.amazons.rule", "AmazonsRule"),
 }
 
 

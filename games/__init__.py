@@ -7,6 +7,7 @@ from games.base import Game, UnknownGame
 CATALOGUE = {
     "geister": "games.geister",
     "sangoku": "games.sangoku",
+    "amazons": "games.amazons",
 }
 
 

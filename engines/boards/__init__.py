@@ -11,6 +11,7 @@ from engines.boards.base import Board
 CATALOGUE: dict[str, tuple[str, str]] = {
     "geister": ("engines.boards.geister", "GeisterBoard"),
     "sangoku": ("engines.boards.sangoku", "SangokuBoard"),
+    "amazons": ("engines.boards.amazons", "AmazonsBoard"),
 }
 
 

@@ -1,0 +1,1 @@
+"""Players of the Game of the Amazons."""
