@@ -6,6 +6,7 @@ from games.base import Game, UnknownGame
 
 CATALOGUE = {
     "geister": "games.geister",
+    "go9": "games.go9",
 }
 
 
