@@ -20,8 +20,8 @@ static inline uint64_t below(uint64_t *state, uint64_t n) {
     return (((x * 2685821657736338717ULL) >> 32) * n) >> 32;
 }
 
-static inline int beside_empty(const State *s, size_t p) {
-    return !s->colour[p - 10] | !s->colour[p - 1] | !s->colour[p + 1] | !s->colour[p + 10];
+static inline unsigned air(const State *s, size_t p) {
+    return !s->colour[p - 10] + !s->colour[p - 1] + !s->colour[p + 1] + !s->colour[p + 10];
 }
 
 static inline void breathe(State *s, size_t p, int change) {
@@ -46,7 +46,8 @@ static inline int no_suicide(State *s, size_t p) {
 
 static inline int own_eye(const State *s, size_t p) {
     size_t own = s->mover, enemy = own ^ 3;
-    unsigned up = s->colour[p + 10], left = s->colour[p - 1], right = s->colour[p + 1], down = s->colour[p - 10];
+    unsigned up = s->colour[p + 10], left = s->colour[p - 1];
+    unsigned right = s->colour[p + 1], down = s->colour[p - 10];
     if (!(up & left & right & down & own)) return 0;
     int edge = up == EDGE || left == EDGE || right == EDGE || down == EDGE;
     int held = (s->colour[p + 11] == enemy) + (s->colour[p + 9] == enemy) + (s->colour[p - 9] == enemy) +
@@ -88,7 +89,7 @@ static inline void place(State *s, size_t p) {
     s->where[last] = where;
     s->colour[p] = own;
     s->head[p] = s->next[p] = p;
-    s->libs[p] = !s->colour[p - 10] + !s->colour[p - 1] + !s->colour[p + 1] + !s->colour[p + 10];
+    s->libs[p] = air(s, p);
     breathe(s, p, -1);
     join(s, p, p - 10, own);
     join(s, p, p - 1, own);
@@ -108,7 +109,7 @@ static inline void place(State *s, size_t p) {
 static inline unsigned sensible(State *s, uint64_t *state) {
     for (size_t n = s->count; n > 0;) {
         size_t i = below(state, n), p = s->list[i];
-        if (p != s->ko && (beside_empty(s, p) || (!own_eye(s, p) && no_suicide(s, p)))) return p;
+        if (p != s->ko && (air(s, p) || (!own_eye(s, p) && no_suicide(s, p)))) return p;
         size_t last = s->list[--n];
         s->list[i] = last;
         s->list[n] = p;
