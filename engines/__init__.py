@@ -11,6 +11,7 @@ CATALOGUE = {
     "geister-rule": ("geister", "engines.geister.rule", "GeisterRule"),
     "sangoku-rule": ("sangoku", "engines.sangoku.rule", "SangokuRule"),
     "amazons-rule": ("amazons", "engines.amazons.rule", "AmazonsRule"),
+    "go9-rule": ("go9", "engines.go9.rule", "Go9Rule"),
 }
 
 

@@ -8,6 +8,7 @@ CATALOGUE = {
     "geister": "games.geister",
     "sangoku": "games.sangoku",
     "amazons": "games.amazons",
+    "go9": "games.go9",
 }
 
 

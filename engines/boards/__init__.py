@@ -12,6 +12,7 @@ CATALOGUE: dict[str, tuple[str, str]] = {
     "geister": ("engines.boards.geister", "GeisterBoard"),
     "sangoku": ("engines.boards.sangoku", "SangokuBoard"),
     "amazons": ("engines.boards.amazons", "AmazonsBoard"),
+    "go9": ("engines.boards.go9", "Go9Board"),
 }
 
 
