@@ -1,0 +1,1 @@
+"""Memory. Results are facts, appended and never rewritten; ratings, pairings and tables follow from them."""
