@@ -4,7 +4,7 @@ from ladder.points import Rules, Standing, Table, champion
 
 
 def explain(table: Table, rules: Rules, final: str | None = None) -> str:
-    """Lines on the champion and on the next, with the sums written out; `final` is who won the final, if any."""
+    """Lines on the champion and on the next, the sums written out; `final` is who won the final, if any."""
     if not table:
         return "Nobody has played."
     lines = [_verdict(table, final), _rule(rules), _sum(table[0], rules)]
@@ -21,7 +21,7 @@ def _verdict(table: Table, final: str | None) -> str:
         return f"{final} is champion, having won the final{beaten}."
     leaders = [standing.player for standing in table if standing.rank == 1]
     if champion(table) is None:
-        return f"No champion: {', '.join(leaders)} share the first place, and the rules have no further tie-break."
+        return f"No champion: {', '.join(leaders)} share the first place, level in all that counts."
     return f"{leaders[0]} is champion, first of {len(table)}."
 
 
@@ -47,7 +47,7 @@ def _comparison(leader: Standing, other: Standing, rules: Rules) -> str:
     if leader.points != other.points:
         ahead = leader.points - other.points
         return f"{leader.player} is {ahead:g} point{'' if ahead == 1 else 's'} ahead of {other.player}."
-    level = []
+    level: list[str] = []
     for name, own, others in zip(rules.ties, leader.ties, other.ties, strict=True):
         if own != others:
             through = f" after {', '.join(level)}" if level else ""

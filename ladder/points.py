@@ -1,6 +1,6 @@
 """Standings by the rules as written: points for games or for whole matches, then named tie-breaks.
 
-A match is all the games of two players; who won more of them wins it, so it stands provisionally until complete.
+A match is all the games of two players, won by who won more of them; until all are played it is provisional.
 """
 
 from collections import Counter, defaultdict

@@ -12,13 +12,12 @@ from typing import Literal
 import numpy as np
 
 from ladder.draws import even_draw_rate
-from ladder.fit import Array, maximise
+from ladder.fit import USUAL_MARGIN, Array, maximise
 from ladder.pool import Pool
 from ladder.result import Result, counted
 from ladder.simulation import spread
 
 ELO = 400.0 / log(10.0)  # Elo points per natural unit
-MARGIN = 0.5  # where the search for the draw margin begins
 Z95 = 1.959964
 
 
@@ -111,7 +110,7 @@ def _centre(model: Model) -> float:
 def _start(pool: Pool, model: Model) -> Array:
     centre = _centre(model)
     strengths = [(model.anchors.get(player, centre) - centre) / ELO for player in pool.players]
-    return np.array([[*strengths, 0.0, MARGIN if pool.whole_draws else 0.0]])
+    return np.array([[*strengths, 0.0, USUAL_MARGIN if pool.whole_draws else 0.0]])
 
 
 def _check_bounded(pool: Pool) -> None:

@@ -7,7 +7,7 @@ estimate understates it on few games (106 for 161 on 90). A simulated pool witho
 import numpy as np
 
 from ladder.draws import draw_chance
-from ladder.fit import Array, logistic, maximise
+from ladder.fit import Array, logistic, maximise, near_solver
 from ladder.pool import Pool
 
 CHUNK = 500_000  # games or cells at once, to bound the memory
@@ -19,11 +19,13 @@ def spread(pool: Pool, best: Array, even: float, simulations: int, rng: np.rando
     """The refitted parameters, one row for each simulated pool that has a finite fit."""
     at_once = max(1, int(CHUNK // max(pool.games.sum(), pool.games.size)))
     chances = _chances(pool, best, even)
+    fitted_data = pool.data(pool.wins[None], pool.draws[None], pool.losses[None])
+    solver = near_solver(fitted_data, best[None], pool.held)
     parts = []
     for done in range(0, simulations, at_once):
         sets = min(at_once, simulations - done)
         data = pool.data(*_replay(pool, chances, sets, rng))
-        fitted, found = maximise(data, np.tile(best, (sets, 1)), pool.held, TOLERANCE, ROUNDS)
+        fitted, found = maximise(data, np.tile(best, (sets, 1)), pool.held, TOLERANCE, ROUNDS, solver)
         parts.append(fitted[found])
     return np.concatenate(parts)
 

@@ -28,7 +28,8 @@ def wilson(score: float, games: int, z: float = Z95) -> Interval:
     rate, weight = score / games, z * z / games
     centre = (rate + weight / 2) / (1 + weight)
     half = z / (1 + weight) * sqrt(rate * (1 - rate) / games + weight / (4 * games))
-    return Interval(max(0.0, centre - half), rate, min(1.0, centre + half))
+    low, high = 0.0 if score == 0 else centre - half, 1.0 if score == games else centre + half
+    return Interval(low, rate, high)
 
 
 def elo(score: float) -> float:

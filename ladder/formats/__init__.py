@@ -1,4 +1,4 @@
-"""Formats of events: values that are asked for the next game. `CATALOGUE` has the names for configurations."""
+"""Formats of events: values that are asked for the next game. `CATALOGUE` names them for configurations."""
 
 from ladder.formats.base import Format, Pairing
 from ladder.formats.endless import Endless
