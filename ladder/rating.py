@@ -29,9 +29,7 @@ class Unbounded(ValueError):
 class Model:
     draws: Literal["half", "rao-kupper"] = "half"
     advantage: bool = True  # fit what the first seat is worth; False: nothing
-    prior: float = (
-        2.0  # virtual draws, BayesElo's measure: about one each, shared out among the real opponents
-    )
+    prior: float = 2.0  # BayesElo's measure: each adds half so many draws, against his own opponents
     anchors: Mapping[str, float] = field(
         default_factory=dict
     )  # Elo held fixed; without any, a pool averages 0

@@ -20,7 +20,10 @@ Meetings = frozenset[tuple[frozenset[str], int]]
 
 @dataclass(frozen=True, slots=True)
 class Swiss(Format):
-    """A round starts when the one before is recorded. Of an odd number one rests, and scores as for a win."""
+    """A round starts when the one before is recorded, and pairs by games won, a draw being half.
+
+    Of an odd number one rests, and is paired on as if he had won all the games of a meeting.
+    """
 
     rounds: int = 5
     cycles: int = 2  # games in a meeting, seats swapped in turn
@@ -71,7 +74,7 @@ class Swiss(Format):
 
 
 @lru_cache(maxsize=8)  # every game of a round asks the same
-def pair_round(points: tuple[tuple[str, float], ...], meetings: Meetings) -> list[tuple[str, str]]:
+def pair_round(points: tuple[tuple[str, float], ...], meetings: Meetings) -> tuple[tuple[str, str], ...]:
     """Who meets whom, from the points (in the order of seeding) and who met whom in how many rounds."""
     met = dict(meetings)
     ranked = sorted(points, key=lambda player: -player[1])
@@ -80,7 +83,8 @@ def pair_round(points: tuple[tuple[str, float], ...], meetings: Meetings) -> lis
         names, scores = [*names, REST], [*scores, -1.0]
     times = [[met.get(frozenset((one, two)), 0) for two in names] for one in names]
     pairs = _settle(scores, times)
-    return [(names[one], names[two]) for one, two in pairs if REST not in (names[one], names[two])]
+    named = ((names[one], names[two]) for one, two in pairs)
+    return tuple(pair for pair in named if REST not in pair)
 
 
 def _settle(scores: list[float], times: list[list[int]]) -> list[tuple[int, int]]:

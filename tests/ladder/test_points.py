@@ -120,19 +120,15 @@ def test_a_level_match_is_a_draw_however_its_games_went() -> None:
 
 
 def test_direct_games_count_among_those_still_level_only() -> None:
-    cells = {
-        ("A", "B"): "L",
-        ("A", "C"): "W",
-        ("B", "C"): "L",
-        ("A", "D"): "L",
-        ("B", "D"): "L",
-        ("C", "D"): "L",
-    }
-    results = [*games(cells), game(99, "C", "E", "L"), game(98, "A", "E", "D")]
-    table = standings(results, list("ABCDE"), Rules(1, 0, 0, ties=("direct",)))
-    assert [row.player for row in table if row.points == 1] == ["A", "B", "C", "E"] or table[0].player == "D"
-    level = {row.player: row.ties[0] for row in table if row.points == 1}
-    assert level == {"A": 1, "B": 1, "C": 1, "E": 1}
+    cells = {("A", "B"): "W", ("B", "C"): "W", ("D", "A"): "W", ("D", "C"): "W"}
+    table = standings(games(cells), list("BACD"), Rules(1, 0, 0, ties=("direct",)))
+    # A and B have a point each, but between them A won.
+    assert [(row.rank, row.player, row.ties) for row in table] == [
+        (1, "D", (0,)),
+        (2, "A", (1,)),
+        (3, "B", (0,)),
+        (4, "C", (0,)),
+    ]
 
 
 def test_tie_breaks_have_their_values() -> None:

@@ -4,7 +4,9 @@ import csv
 import re
 from collections.abc import Iterable
 from pathlib import Path
+from random import Random
 from time import process_time
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -20,8 +22,8 @@ BAYESELO = Model("rao-kupper")
 
 
 def game(number: int, first: str, second: str, score: str) -> Result:
-    winner = {"1": "first", "0.5": None, "0": "second"}[score]
-    return Result(number, "go9", first, second, winner, "played", "", 40, 1.0, 1.0, 0.0, "", "")  # type: ignore[arg-type]
+    winners: dict[str, Literal["first", "second"] | None] = {"1": "first", "0.5": None, "0": "second"}
+    return Result(number, "go9", first, second, winners[score], "played", "", 40, 1.0, 1.0, 0.0, "", "")
 
 
 def games(rows: Iterable[tuple[str, str, str]]) -> list[Result]:
@@ -172,7 +174,9 @@ RESULTS = st.lists(
 
 @given(rows=RESULTS, seed=st.randoms(use_true_random=False), draws=st.sampled_from(["half", "rao-kupper"]))
 @settings(max_examples=100, deadline=None)
-def test_the_order_of_results_changes_nothing(rows: list[tuple[str, str, str]], seed, draws) -> None:  # type: ignore[no-untyped-def]
+def test_the_order_of_results_changes_nothing(
+    rows: list[tuple[str, str, str]], seed: Random, draws: Literal["half", "rao-kupper"]
+) -> None:
     shuffled = list(rows)
     seed.shuffle(shuffled)
     one, two = rate(games(rows), Model(draws)), rate(games(shuffled), Model(draws))
