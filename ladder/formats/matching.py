@@ -45,24 +45,25 @@ class _Search:
         """The free vertex at the end of a path from the root, or ALONE."""
         while self.queue:
             vertex = self.queue.popleft()
+            # A free neighbour first: in a graph with most edges there nearly always is one.
             for other in self.edges[vertex]:
-                if self._grow(vertex, other):
+                if self.mates[other] == ALONE and other != self.root:
+                    self.parent[other] = vertex
                     self.found = True
                     return other
+            for other in self.edges[vertex]:
+                self._grow(vertex, other)
         return ALONE
 
-    def _grow(self, vertex: int, other: int) -> bool:
-        """Look along one edge; True if it reaches a free vertex."""
+    def _grow(self, vertex: int, other: int) -> None:
+        """Take a neighbour with a mate into the tree, or close a blossom with one that is in it."""
         if self.base[vertex] == self.base[other] or self.mates[vertex] == other:
-            return False
+            return
         if other in self.even:
             self._shrink(vertex, other)
         elif self.parent[other] == ALONE:
             self.parent[other] = vertex
-            if self.mates[other] == ALONE:
-                return True
             self._reach(self.mates[other])
-        return False
 
     def _reach(self, vertex: int) -> None:
         if vertex not in self.even:
