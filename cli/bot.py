@@ -3,7 +3,7 @@
 from argparse import ArgumentParser, Namespace
 from random import Random
 
-from cli.main import Failure, Usage
+from cli.errors import Failure, Usage
 
 
 def arguments(parser: ArgumentParser) -> None:

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
+from cli.errors import Failure, Usage
+
 COMMANDS = {
     "serve": "run a referee",
     "bot": "play with an engine, or with a program of your own",
@@ -16,14 +18,6 @@ COMMANDS = {
     "games": "the games there are",
     "engines": "the engines there are",
 }
-
-
-class Usage(Exception):
-    """Bad usage or configuration; the message is one line."""
-
-
-class Failure(Exception):
-    """A run that failed; the message is one line."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -5,7 +5,7 @@ from argparse import ArgumentParser, Namespace
 
 from rich.console import Console
 
-from cli.main import Usage
+from cli.errors import Usage
 from ladder.result import Result
 from ladder.show import results, standings, tally
 from ladder.store import Store, StoreError

@@ -8,7 +8,8 @@ from rich.console import Console
 from rich.live import Live
 
 import games
-from cli.main import Failure, Usage
+from cli.errors import Failure, Usage
+from cli.printer import Printer
 from cli.scoreboard import Log, Scoreboard
 from games.base import UnknownGame
 from ladder.store import Store, StoreError
@@ -135,11 +136,15 @@ def serve(
     console = Console()
     headless = headless or not console.is_terminal
     board = Scoreboard(console)
-    log = Log(lambda line: print(line, flush=True))
+    printer = Printer()
+    log = Log(printer.write)
+
+    def say(line: str) -> None:
+        printer.write(line) if headless else console.print(line, highlight=False, soft_wrap=True)
 
     def announce(ports: Ports) -> None:
         for what, address in ports:
-            console.print(f"listening {what} {address}", highlight=False, soft_wrap=True)
+            say(f"listening {what} {address}")
         ready(ports)
 
     live = nullcontext() if headless else Live(board, console=console, refresh_per_second=4)
@@ -148,3 +153,5 @@ def serve(
             app.run(settings, store, [log.hear if headless else board.hear], announce)
     except (OSError, StoreError) as error:
         raise Failure(str(error)) from error
+    finally:
+        printer.close()

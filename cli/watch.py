@@ -5,7 +5,7 @@ from argparse import ArgumentParser, Namespace
 from rich.console import Console
 from rich.live import Live
 
-from cli.main import Failure, Usage
+from cli.errors import Failure, Usage
 from cli.scoreboard import Log, Scoreboard
 
 

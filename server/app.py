@@ -19,6 +19,7 @@ from server.registry import Registry
 from server.settings import Address, GatDoor, Settings
 from server.wire import TcpWire, WsWire
 
+BACKLOG = 1024  # clients that may knock at the same moment
 Ports = list[tuple[str, Address]]  # what each listener is for, and where it really is
 
 
@@ -100,6 +101,7 @@ class App:
                 compression=None,
                 max_size=settings.line_limit,
                 server_header=None,
+                backlog=BACKLOG,
             )
             self._closers.append(partial(server.close, close_connections=False))
             self._bound("ws", server.sockets[0].getsockname())
@@ -114,7 +116,7 @@ class App:
 
     async def _tcp(self, what: str, address: Address, make: Callable[[], TcpWire]) -> None:
         loop = asyncio.get_running_loop()
-        server = await loop.create_server(make, address.host, address.port)
+        server = await loop.create_server(make, address.host, address.port, backlog=BACKLOG)
         self._closers.append(server.close)
         self._bound(what, server.sockets[0].getsockname())
 

@@ -16,11 +16,16 @@ from server.ledger import Ledger
 from server.wire import Wire
 
 
+class Alarm(Protocol):
+    def when(self) -> float: ...
+    def cancel(self) -> None: ...
+
+
 class Timer(Protocol):
     """The two things that anything here asks of a clock; asyncio's loop is one."""
 
     def time(self) -> float: ...
-    def call_at(self, when: float, callback: Callable[[], object]) -> object: ...
+    def call_at(self, when: float, callback: Callable[[], object]) -> Alarm: ...
 
 
 class Table:
@@ -34,7 +39,7 @@ class Table:
         self._on_change = on_change
         self._stored = 0  # moves written so far
         self._closed = False  # the result is written
-        self._alarm: float | None = None  # when the timer will call
+        self._alarm: Alarm | None = None
 
     def begin(self, wires: dict[Seat, Wire]) -> None:
         self.wires = dict(wires)
@@ -90,6 +95,8 @@ class Table:
             messages = [send.message for send in sends if send.to is seat]
             if messages:
                 self._tell(seat, messages)
+        if self.match.verdict:
+            self._mute()
         self._on_change(self)
 
     def _tell(self, seat: Seat, messages: list[Message]) -> None:
@@ -102,17 +109,22 @@ class Table:
             self.said(seat, answer, at)
 
     def _mind_deadline(self) -> None:
+        # An alarm that rings too early is set again then: cheaper than a new one for every move.
         deadline = self.match.deadline
-        if deadline is not None and (self._alarm is None or deadline < self._alarm):
-            self._alarm = deadline
-            self._timer.call_at(deadline, partial(self._ring, deadline))
+        if deadline is not None and (self._alarm is None or deadline < self._alarm.when()):
+            self._mute()
+            self._alarm = self._timer.call_at(deadline, self._ring)
 
-    def _ring(self, alarm: float) -> None:
-        # An alarm is set once and moved on when it rings early: cheaper than a new one for every move.
-        if alarm == self._alarm:
+    def _ring(self) -> None:
+        self._alarm = None
+        self._act(self.match.tick(self._timer.time()))
+        self._mind_deadline()
+
+    def _mute(self) -> None:
+        # An alarm that waits would keep the whole game in memory.
+        if self._alarm is not None:
+            self._alarm.cancel()
             self._alarm = None
-            self._act(self.match.tick(self._timer.time()))
-            self._mind_deadline()
 
 
 def _result(match: Match) -> ResultRow:
