@@ -1,6 +1,6 @@
 """Plies per server CPU-second: our referee beside a bare relay of the same lines, in turns, in one run.
 
-Scripted clients in this process replay games made beforehand, so both servers meet the same load.
+Random movers in this process play fifty games at once; to both servers they say the same kind of lines.
 """
 
 import asyncio
@@ -9,7 +9,6 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,44 +20,33 @@ import games
 from bench.base import Row
 
 PAIRS = 50
-PLIES = 300  # a pair plays at least so many
+PLIES = 600  # moves of the busiest player
 REPEATS = 3
 ROOT = Path(__file__).resolve().parents[1]
 
-Script = tuple[list[str], list[str]]  # the moves of first and of second
-
-
-def script(seed: int) -> Script:
-    """Random games in a row, until there are plies enough; the first player stays the first."""
-    random, moves = Random(seed), ([], [])  # type: tuple[Random, Script]
-    position = games.load("geister").start()
-    while (seat := position.to_move()) is not None:
-        move = random.choice(position.legal_moves())
-        moves[seat == "second"].append(move)
-        position = position.play(move)
-    return moves if sum(map(len, moves)) >= PLIES / 2 else script(seed + 1000)
+GEISTER = games.load("geister")
 
 
 class Player:
-    """Answers each `go` with its next move; the first to have none left ends the game."""
+    """Answers each `go` with a random legal move, and leaves when it has played enough."""
 
-    def __init__(self, name: str, moves: list[str]) -> None:
-        self.name = name
-        self.moves = deque(moves)
+    def __init__(self, number: int) -> None:
+        self.name = f"p{number}"
+        self.random = Random(number)
         self.plies = 0
 
     def answer(self, line: str) -> str | None:
         """What to say; "" for nothing, None to leave."""
-        if line.startswith("go "):
-            if not self.moves:
-                return None
-            self.plies += 1
-            return f"move {self.moves.popleft()}"
-        if line.startswith("referee "):
-            return f"hello {self.name}"
-        if line.startswith("welcome "):
-            return "ready"
-        return None if line.startswith("over ") else ""
+        word, _, rest = line.rstrip("\n").partition(" ")
+        if word == "go":
+            return self.move(rest.split(" ", 2)[2])
+        return {"referee": f"hello {self.name}", "welcome": "ready", "over": "ready"}.get(word, "")
+
+    def move(self, view: str) -> str | None:
+        if self.plies >= PLIES:
+            return None
+        self.plies += 1
+        return f"move {self.random.choice(GEISTER.read(view).legal_moves())}"
 
 
 async def by_tcp(player: Player, port: int) -> None:
@@ -104,22 +92,18 @@ def cpu_seconds(pid: int) -> float:
     return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def rate(command: list[str], kind: str, scripts: list[Script]) -> float:
+def rate(command: list[str], kind: str) -> float:
     """Plies per CPU-second of the server."""
     play = by_tcp if kind == "tcp" else by_ws
-    players = [
-        Player(f"p{number}{seat}", moves)
-        for number, pair in enumerate(scripts)
-        for seat, moves in zip("ab", pair, strict=True)
-    ]
+    players = [Player(number) for number in range(2 * PAIRS)]
 
     async def load(port: int) -> None:
-        # Pair by pair, so that neighbours meet and each script meets its other half.
-        tasks = []
-        for player in players:
-            tasks.append(asyncio.create_task(play(player, port)))
-            await asyncio.sleep(0.003)
-        await asyncio.gather(*tasks)
+        """Until the first has played enough."""
+        tasks = [asyncio.create_task(play(player, port)) for player in players]
+        await asyncio.wait(tasks, timeout=60, return_when=asyncio.FIRST_COMPLETED)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     with child(command, kind) as (pid, port):
         before = cpu_seconds(pid)
@@ -128,14 +112,13 @@ def rate(command: list[str], kind: str, scripts: list[Script]) -> float:
 
 
 def run() -> list[Row]:
-    scripts = [script(seed) for seed in range(PAIRS)]
     rows = []
     for kind in ("tcp", "ws"):
         ours, relay = [], []
         for _ in range(REPEATS):
             with tempfile.TemporaryDirectory() as folder:
-                ours.append(rate(referee(folder), kind, scripts))
-            relay.append(rate([sys.executable, "-m", "bench.relay", kind], kind, scripts))
+                ours.append(rate(referee(folder), kind))
+            relay.append(rate([sys.executable, "-m", "bench.relay", kind], kind))
         rows.append(
             Row(f"referee by {kind}", statistics.median(ours), statistics.median(relay), "plies", 0.5)
         )

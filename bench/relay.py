@@ -10,7 +10,7 @@ from websockets.asyncio.server import ServerConnection, serve
 
 BOARD = "14R24B34R44B15R25B35B45R41u31u21u11u40u30u20u10u"
 MOVED = b"moved 100 first A,N\n"
-GO = f"go 101 600000 {BOARD} 101 second\n".encode()
+GO = f"go 100 600000 {BOARD} 100 first\n".encode()
 
 
 class TcpRelay(asyncio.Protocol):

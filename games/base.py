@@ -23,6 +23,9 @@ class Seat(StrEnum):
         return Seat.SECOND if self is Seat.FIRST else Seat.FIRST
 
 
+SEATS = tuple(Seat)  # cheaper to go through than the enum itself
+
+
 class Chance(StrEnum):
     """The mover when the rules roll dice."""
 

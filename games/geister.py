@@ -6,7 +6,7 @@ A view is "<48 characters> <ply> <seat>": the GAT board of that seat, x y colour
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, product
 
 from games.base import BadText, IllegalMove, Move, Outcome, Seat, UnknownGame, Viewer
 
@@ -53,6 +53,19 @@ _SQUARE_TEXT = {Seat.FIRST: _XY, Seat.SECOND: [_XY[_turn(square)] for square in 
 _TEXT_SQUARE = {seat: {text: square for square, text in enumerate(_SQUARE_TEXT[seat])} for seat in Seat}
 _HOME = [1 + x + SIZE * y for y in (4, 5) for x in range(4)]
 _START = tuple(_HOME + [_turn(square) for square in _HOME])
+
+
+def _cell(seat: Seat, own: bool, known: bool, colour: str, square: int) -> str:
+    """Three characters of a view: upper case for the receiver's own piece on the board, "u" for unknown."""
+    mark = colour if colour != HIDDEN and (known or square >= TAKEN) else "U"
+    return _SQUARE_TEXT[seat][square] + (mark if own and square < TAKEN else mark.lower())
+
+
+# (receiver, own piece, colour known) -> (colour, square) -> text
+_CELLS = {
+    key: {(colour, square): _cell(*key, colour, square) for colour in "RB?" for square in range(38)}
+    for key in product(Seat, (True, False), (True, False))
+}
 _PIECES = {Seat.FIRST: range(8), Seat.SECOND: range(8, 16)}
 
 
@@ -89,7 +102,7 @@ class GeisterPosition:
         return GeisterPosition(tuple(squares), self.colours, self.ply + 1)
 
     def outcome(self) -> Outcome | None:
-        if self.ply <= PLACEMENTS or (TAKEN not in self.squares and ESCAPED not in self.squares):
+        if self.squares.count(TAKEN) < REDS and ESCAPED not in self.squares:
             return self._move_limit()
         for seat in Seat:
             if ending := self._ending_of(seat):
@@ -98,10 +111,12 @@ class GeisterPosition:
 
     def view(self, viewer: Viewer, reveal: bool = False) -> str:
         seat = viewer or Seat.FIRST
-        xy = _SQUARE_TEXT[seat]
-        order = range(16) if seat is Seat.FIRST else (*range(8, 16), *range(8))
-        marks = self._marks(viewer, reveal)
-        board = "".join([xy[self.squares[piece]] + marks[piece] for piece in order])
+        own = _CELLS[seat, True, reveal or viewer is not None]
+        enemy = _CELLS[seat, False, reveal]
+        cells = [*zip(self.colours, self.squares, strict=True)]
+        if seat is Seat.SECOND:
+            cells = cells[8:] + cells[:8]
+        board = "".join([own[cell] for cell in cells[:8]] + [enemy[cell] for cell in cells[8:]])
         return f"{board} {self.ply} {seat}"
 
     def seen(self, move: Move, viewer: Viewer) -> Move:
@@ -159,17 +174,6 @@ class GeisterPosition:
         if self.ply < PLACEMENTS + MOVE_LIMIT:
             return None
         return Outcome(None, f"{MOVE_LIMIT} moves were played")
-
-    def _marks(self, viewer: Viewer, reveal: bool) -> list[str]:
-        """The colour letter of each piece: upper case for the receiver's own that are on the board."""
-        seat = viewer or Seat.FIRST
-        marks = []
-        for piece, (square, colour) in enumerate(zip(self.squares, self.colours, strict=True)):
-            own = piece in _PIECES[seat]
-            known = reveal or square >= TAKEN or (own and viewer is not None)
-            mark = colour if known and colour != HIDDEN else "U"
-            marks.append(mark if own and square < TAKEN else mark.lower())
-        return marks
 
 
 @dataclass(frozen=True, slots=True)

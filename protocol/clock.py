@@ -5,7 +5,7 @@ of a turn), "300" (sudden death), "300+3" (Fischer), "60~0.25" (a gift: so much 
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 _NUMBER = r"\d{1,7}(?:\.\d{1,3})?"
 _FORM = re.compile(
@@ -78,4 +78,4 @@ class Clock:
             main += self.control.increment
         if turn_over or not self.control.per_turn:
             byoyomi = self.control.byoyomi
-        return replace(self, main=main, byoyomi=byoyomi)
+        return Clock(self.control, main, byoyomi)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import MISSING, fields
 from enum import StrEnum
+from operator import attrgetter
 from types import UnionType
 from typing import Any, get_args, get_type_hints
 
@@ -44,6 +45,8 @@ class _Form:
         self.least = sum(field.default is MISSING for field in fields(kind))
         self.ends_in_text = bool(self.names) and hints[self.names[-1]] is Text
         self.usage = " ".join([kind.verb, *self.names])
+        self.pattern = " ".join([kind.verb, *["%s"] * len(self.names)])
+        self.values = attrgetter(*self.names) if self.names else lambda _: ()
 
     def read(self, rest: str) -> Message:
         words = rest.split(" ", len(self.names) - 1) if self.ends_in_text else rest.split(" ")
@@ -62,9 +65,7 @@ _FORMS = {kind: _Form(kind) for kind in (*CLIENT, *SERVER)}
 def encode(message: Message) -> str:
     """The line of a message, without a line end."""
     form = _FORMS[type(message)]
-    words = [form.kind.verb]
-    words += [str(getattr(message, name)) for name in form.names]
-    return " ".join(words).rstrip(" ")
+    return (form.pattern % form.values(message)).rstrip(" ")
 
 
 class Decoder:

@@ -7,7 +7,7 @@ Say what happened (`begin`, `receive`, `left`, `tick` ...) and send what comes b
 from dataclasses import dataclass
 from random import Random
 
-from games.base import Chance, Game, IllegalMove, Move, Seat
+from games.base import SEATS, Chance, Game, IllegalMove, Move, Seat
 from protocol.clock import Clock, Control
 from protocol.messages import (
     Board,
@@ -81,6 +81,7 @@ class Match:
         self.terms = terms
         self.deadline: float | None = None  # when `tick` is due
         self.position = game.start()
+        self.mover = self.position.to_move()  # kept beside the position: asked for at every turn
         self.played: list[Played] = []
         self.used = dict.fromkeys(Seat, 0.0)
         self.lag = 0.0
@@ -98,7 +99,7 @@ class Match:
 
     def asked(self, at: float) -> None:
         """The question to the mover went out at that time."""
-        mover = self.position.to_move()
+        mover = self.mover
         if self.verdict or not isinstance(mover, Seat):
             return
         self._asked = at
@@ -132,7 +133,7 @@ class Match:
         if self.verdict:
             return sends
         messages: list[Message] = [self._seated(seat), *self._seen[seat]]
-        if self.position.to_move() is seat:
+        if self.mover is seat:
             messages.append(self._go(seat, self._left(seat, now)))
         return [Send(seat, message) for message in messages]
 
@@ -140,7 +141,7 @@ class Match:
         """Time has passed: flags the mover if its deadline is gone."""
         if self.deadline is None or now <= self.deadline:
             return []
-        mover = self.position.to_move()
+        mover = self.mover
         assert isinstance(mover, Seat) and self._asked is not None
         used, limit = now - self._asked, self._clocks[mover].limit
         self.used[mover] += used
@@ -158,7 +159,7 @@ class Match:
 
     def board(self, now: float) -> Board:
         """The position for those who watch: public while the game runs, all open when it is over."""
-        mover = None if self.verdict else self.position.to_move()
+        mover = None if self.verdict else self.mover
         left = [_milliseconds(self._left(seat, now)) for seat in Seat]
         view = self.position.view(None, reveal=self.verdict is not None)
         return Board(self.id, len(self.played), str(mover or "-"), left[0], left[1], self._last, Text(view))
@@ -170,7 +171,7 @@ class Match:
         return Result(self.id, winner, self.verdict.ending, len(self.played), Text(self.verdict.why))
 
     def _move(self, seat: Seat, move: Move, now: float) -> list[Send]:
-        if self._asked is None or self.position.to_move() is not seat:
+        if self._asked is None or self.mover is not seat:
             return [Send(seat, Refused(Refusal.TURN, Text("wait until you are asked to go")))]
         used = max(0.0, now - self._asked)
         try:
@@ -178,7 +179,7 @@ class Match:
         except IllegalMove as error:
             return self._illegal(seat, str(error))
         sends += self._roll()
-        turn_over = self.position.to_move() is not seat
+        turn_over = self.mover is not seat
         self._clocks[seat] = self._clocks[seat].after(used, turn_over)
         return sends + self._proceed(now)
 
@@ -192,6 +193,7 @@ class Match:
     def _play(self, by: Seat | Chance, move: Move, used: float) -> list[Send]:
         before, ply = self.position, len(self.played)
         self.position = before.play(move)
+        self.mover = self.position.to_move()
         lag = 0.0 if self._asked is None else max(0.0, self._asked - self._due)
         self.played.append(Played(ply, by, move, used, lag))
         self._asked = self.deadline = None
@@ -200,7 +202,7 @@ class Match:
             self.used[by] += used
         self._last = before.seen(move, None)
         sends = []
-        for seat in Seat:
+        for seat in SEATS:
             moved = Moved(ply, by, before.seen(move, seat))
             self._seen[seat].append(moved)
             sends.append(Send(seat, moved))
@@ -208,7 +210,7 @@ class Match:
 
     def _roll(self) -> list[Send]:
         sends = []
-        while self.position.to_move() is Chance.CHANCE:
+        while self.mover is Chance.CHANCE:
             moves, weights = zip(*self.position.chances(), strict=True)
             sends += self._play(Chance.CHANCE, self._random.choices(moves, weights)[0], 0.0)
         return sends
@@ -216,13 +218,13 @@ class Match:
     def _proceed(self, now: float) -> list[Send]:
         """Roll the dice if they are due, then ask the next mover, or finish."""
         sends = self._roll()
-        outcome = self.position.outcome()
-        if outcome is not None:
+        if self.mover is None:
+            outcome = self.position.outcome()
+            assert outcome is not None
             return sends + self._finish(Verdict(outcome.winner, Ending.RULES, outcome.reason))
-        mover = self.position.to_move()
-        assert isinstance(mover, Seat)
+        assert isinstance(self.mover, Seat)
         self._due = now
-        return [*sends, Send(mover, self._go(mover, self._clocks[mover].limit))]
+        return [*sends, Send(self.mover, self._go(self.mover, self._clocks[self.mover].limit))]
 
     def _finish(self, verdict: Verdict) -> list[Send]:
         if self.verdict:
@@ -244,7 +246,7 @@ class Match:
 
     def _left(self, seat: Seat, now: float) -> float:
         limit = self._clocks[seat].limit
-        if self._asked is None or self.position.to_move() is not seat:
+        if self._asked is None or self.mover is not seat:
             return limit
         return limit - (now - self._asked)
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Protocol
 
-from games.base import Seat
+from games.base import SEATS, Seat
 from ladder.store import GameRow, MoveRow, ResultRow, Row
 from protocol.match import Match, Send
 from protocol.messages import Ending, Go, Message
@@ -91,7 +91,7 @@ class Table:
 
     def _deliver(self, sends: list[Send]) -> None:
         """The rows are written: now the players may hear."""
-        for seat in Seat:
+        for seat in SEATS:
             messages = [send.message for send in sends if send.to is seat]
             if messages:
                 self._tell(seat, messages)
