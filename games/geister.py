@@ -21,7 +21,7 @@ HIDDEN = "?"  # a colour not chosen yet, or not known to the reader of a view
 # A square is x + 6y as the first player sees the board; the second player's board is turned by 180 degrees.
 _STEPS = {"N": (0, -1), "E": (1, 0), "W": (-1, 0), "S": (0, 1)}
 _EXITS = {0: "NW", 5: "NE"}  # the mover's own corners, and the ways out of them
-_OFF = -1
+_OFF, _GONE = -1, -2  # where a step off the board leads, and any step of a piece that has left it
 _PLACES = ["".join(reds) for reds in combinations(LETTERS, REDS)]
 _MOVES = {f"{letter},{way}": (piece, way) for piece, letter in enumerate(LETTERS) for way in _STEPS}
 
@@ -31,6 +31,8 @@ def _turn(square: int) -> int:
 
 
 def _target(square: int, way: str) -> int:
+    if square >= TAKEN:
+        return _GONE
     if way in _EXITS.get(square, ""):
         return ESCAPED
     dx, dy = _STEPS[way]
@@ -42,11 +44,11 @@ def _target_of(seat: Seat, square: int, way: str) -> int:
     if seat is Seat.FIRST:
         return _target(square, way)
     target = _target(_turn(square), way)
-    return target if target == _OFF else _turn(target)
+    return target if target < 0 else _turn(target)
 
 
 _TARGETS = {
-    seat: [{way: _target_of(seat, square, way) for way in _STEPS} for square in range(36)] for seat in Seat
+    seat: [{way: _target_of(seat, square, way) for way in _STEPS} for square in range(38)] for seat in Seat
 }
 _XY = [f"{square % SIZE}{square // SIZE}" for square in range(36)] + ["99", "88"]
 _SQUARE_TEXT = {Seat.FIRST: _XY, Seat.SECOND: [_XY[_turn(square)] for square in range(38)]}
@@ -83,7 +85,7 @@ class GeisterPosition:
             return []
         if self.ply < PLACEMENTS:
             return _PLACES
-        return [move for move in _MOVES if self._refusal(move) is None]
+        return [move for move in _MOVES if self._refusal(*self._step(move)) is None]
 
     def chances(self) -> Sequence[tuple[Move, float]]:
         return []
@@ -91,10 +93,12 @@ class GeisterPosition:
     def play(self, move: Move) -> "GeisterPosition":
         if self.ply < PLACEMENTS:
             return self._place(move)
-        refusal = "the game is over" if self.outcome() else self._refusal(move)
+        if move not in _MOVES:
+            raise IllegalMove(f"{move!r}: a move is a piece A..H, a comma and one of N E W S")
+        piece, target = self._step(move)
+        refusal = "the game is over" if self.outcome() else self._refusal(piece, target)
         if refusal is not None:
             raise IllegalMove(f"{move!r}: {refusal}")
-        piece, target = self._step(move)
         squares = list(self.squares)
         if target != ESCAPED and target in squares:
             squares[squares.index(target)] = TAKEN
@@ -143,21 +147,16 @@ class GeisterPosition:
         piece += _PIECES[mover].start
         return piece, _TARGETS[mover][self.squares[piece]][way]
 
-    def _refusal(self, move: Move) -> str | None:
-        """Why the mover may not play `move`; None if it may."""
-        if move not in _MOVES:
-            return "a move is a piece A..H, a comma and one of N E W S"
-        own = _PIECES[self._mover()]
-        if self.squares[own.start + _MOVES[move][0]] >= TAKEN:
+    def _refusal(self, piece: int, target: int) -> str | None:
+        """Why the mover may not take that step; None if it may."""
+        if target == _GONE:
             return "that piece has left the board"
-        piece, target = self._step(move)
         if target == _OFF:
             return "that leaves the board"
         if target == ESCAPED:
             return None if self.colours[piece] == "B" else "only a blue piece may escape"
-        if target in self.squares[own.start : own.stop]:
-            return "your own piece stands there"
-        return None
+        own = self.squares[:8] if piece < 8 else self.squares[8:]
+        return "your own piece stands there" if target in own else None
 
     def _ending_of(self, seat: Seat) -> Outcome | None:
         squares = [self.squares[piece] for piece in _PIECES[seat]]
