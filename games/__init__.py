@@ -6,6 +6,7 @@ from games.base import Game, UnknownGame
 
 CATALOGUE = {
     "geister": "games.geister",
+    "tubstap": "games.tubstap",
 }
 
 
