@@ -91,4 +91,4 @@ def _matches(piece: str) -> list[tuple[str, re.Match[str]]]:
 
 def plain(text: str) -> str:
     """Free text without what would end its tag early."""
-    return text.replace("]", ")").replace("[", "(").replace(";", ",")
+    return text.replace("]", ")").replace(";", ",")
