@@ -8,7 +8,9 @@ from importlib import import_module
 from engines.boards.base import Board
 
 # game family -> (module, class)
-CATALOGUE: dict[str, tuple[str, str]] = {}
+CATALOGUE: dict[str, tuple[str, str]] = {
+    "tubstap": ("engines.boards.tubstap", "TubstapBoard"),
+}
 
 
 def board_class(game: str) -> type[Board]:
