@@ -10,7 +10,9 @@ from rich.table import Table
 from bench.base import Row
 
 # Each module has run() -> list[Row].
-NAMES: list[str] = []
+NAMES: list[str] = [
+    "tubstap_board",
+]
 
 
 def main(names: list[str]) -> int:
