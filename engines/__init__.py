@@ -9,6 +9,7 @@ from engines.base import Engine
 CATALOGUE = {
     "random": ("*", "engines.random_mover", "RandomMover"),
     "geister-rule": ("geister", "engines.geister.rule", "GeisterRule"),
+    "tubstap-rule": ("tubstap", "engines.tubstap.rule", "TubstapRule"),
 }
 
 

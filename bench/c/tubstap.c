@@ -160,27 +160,41 @@ static inline u64 free_row(const u64 *field, const u64 *state, const u64 *scratc
     return y == state[at + Y] ? open | 1ULL << state[at + X] : open;
 }
 
-static bool in_range(const u64 *field, const u64 *state, u64 unit, u64 target) {
-    u64 ours = unit_at(field, unit), theirs = unit_at(field, target), kind = kind_at(field, unit);
-    if (state[theirs + HP] == 0 || team_of(field, target) == team_of(field, unit)) return false;
-    u64 distance = apart(state[ours + X], state[theirs + X]) + apart(state[ours + Y], state[theirs + Y]);
-    return field[kind + NEAR] <= distance && distance <= field[kind + FAR];
+static inline u64 around(u64 x, u64 steps) {
+    u64 bar = (2ULL << (2 * steps)) - 1;
+    return x > steps ? bar << (x - steps) : bar >> (steps - x);
 }
 
-static u64 count(const u64 *field, const u64 *state, const u64 *scratch, u64 unit) {
-    u64 height = field[HEIGHT], kind = kind_at(field, unit), row = state[unit_at(field, unit) + Y], total = 0;
-    u64 last = last_row(height, row, field[kind + STEPS]);
-    const u64 *aims = scratch + (field[COUNT] + 1) * height;
-    bool direct = field[kind + FAR] == 1;
-    for (u64 y = first_row(row, field[kind + STEPS]); y < last; y++) {
-        u64 open = free_row(field, state, scratch, unit, y);
-        total += bits(open);
-        if (direct)
-            total += bits(open & aims[y]) + bits(open & aims[height + y]) + bits(open & aims[2 * height + y])
-                + bits(open & aims[3 * height + y]);
+static inline u64 ring_row(const u64 *field, const u64 *state, u64 unit, u64 y) {
+    u64 at = unit_at(field, unit), kind = kind_at(field, unit), x = state[at + X];
+    u64 near = field[kind + NEAR], far = field[kind + FAR], away = apart(y, state[at + Y]);
+    if (away > far) return 0;
+    u64 ring = around(x, far - away);
+    if (away < near) ring ^= around(x, near - 1 - away);
+    return ring & state[ROWS + (team_of(field, unit) ^ 1) * field[HEIGHT] + y];
+}
+
+static u64 count(const u64 *restrict field, const u64 *restrict state, u64 *restrict scratch) {
+    u64 height = field[HEIGHT], units = field[COUNT], total = 0;
+    const u64 *left = scratch + (units + 1) * height, *right = left + height;
+    const u64 *above = right + height, *under = above + height;
+    u64 *counts = scratch + (units + 5) * height;
+    for (u64 unit = 0; unit < units; unit++) {
+        if (!may_act(field, state, unit)) continue;
+        u64 kind = kind_at(field, unit), row = state[unit_at(field, unit) + Y], sum = 0;
+        u64 first = first_row(row, field[kind + STEPS]), last = last_row(height, row, field[kind + STEPS]);
+        bool direct = field[kind + FAR] == 1;
+        for (u64 y = first; y < last; y++) {
+            u64 open = free_row(field, state, scratch, unit, y);
+            sum += bits(open);
+            if (direct)
+                sum += bits(open & left[y]) + bits(open & right[y]) + bits(open & above[y]) + bits(open & under[y]);
+            else
+                sum += bits(ring_row(field, state, unit, y));
+        }
+        counts[unit] = sum;
+        total += sum;
     }
-    if (!direct)
-        for (u64 target = 0; target < field[COUNT]; target++) total += in_range(field, state, unit, target);
     return total;
 }
 
@@ -192,49 +206,44 @@ static u64 who(const u64 *field, const u64 *state, u64 x, u64 y) {
     return 255;
 }
 
-static u64 aimed(const u64 *field, const u64 *state, u64 unit, u64 x, u64 y, u64 way) {
-    u64 move = unit | x << 8 | y << 16;
-    if (way == 4) return move;
+static u64 attack(const u64 *field, const u64 *state, u64 unit, u64 x, u64 y, u64 way) {
     u64 target = way < 2 ? who(field, state, way == 0 ? x - 1 : x + 1, y)
                          : who(field, state, x, way == 2 ? y - 1 : y + 1);
-    return move | (target + 1) << 24;
-}
-
-static u64 shot(const u64 *field, const u64 *state, u64 unit, u64 n) {
-    u64 at = unit_at(field, unit);
-    for (u64 target = 0; target < field[COUNT]; target++)
-        if (in_range(field, state, unit, target) && n-- == 0)
-            return unit | state[at + X] << 8 | state[at + Y] << 16 | (target + 1) << 24;
-    return END;
+    return unit | x << 8 | y << 16 | (target + 1) << 24;
 }
 
 static u64 pick(const u64 *field, const u64 *state, const u64 *scratch, u64 unit, u64 n) {
-    u64 height = field[HEIGHT], kind = kind_at(field, unit), row = state[unit_at(field, unit) + Y];
+    u64 height = field[HEIGHT], kind = kind_at(field, unit), at = unit_at(field, unit), row = state[at + Y];
     u64 last = last_row(height, row, field[kind + STEPS]);
     const u64 *aims = scratch + (field[COUNT] + 1) * height;
     for (u64 y = first_row(row, field[kind + STEPS]); y < last; y++) {
         u64 open = free_row(field, state, scratch, unit, y);
-        if (n < bits(open)) return aimed(field, state, unit, place(open, n), y, 4);
+        if (n < bits(open)) return unit | place(open, n) << 8 | y << 16;
         n -= bits(open);
-        for (u64 way = 0; field[kind + FAR] == 1 && way < 4; way++) {
+        if (field[kind + FAR] > 1) {
+            u64 aim = ring_row(field, state, unit, y);
+            if (n < bits(aim))
+                return unit | state[at + X] << 8 | row << 16 | (who(field, state, place(aim, n), y) + 1) << 24;
+            n -= bits(aim);
+            continue;
+        }
+        for (u64 way = 0; way < 4; way++) {
             u64 beside = open & aims[way * height + y];
-            if (n < bits(beside)) return aimed(field, state, unit, place(beside, n), y, way);
+            if (n < bits(beside)) return attack(field, state, unit, place(beside, n), y, way);
             n -= bits(beside);
         }
     }
-    return shot(field, state, unit, n);
+    return END;
 }
 
 static u64 choose(const u64 *field, const u64 *state, u64 *scratch, u64 *random) {
-    u64 *counts = scratch + (field[COUNT] + 5) * field[HEIGHT], total = 0;
-    for (u64 unit = 0; unit < field[COUNT]; unit++)
-        if (may_act(field, state, unit)) total += counts[unit] = count(field, state, scratch, unit);
-    u64 n = below(random, total);
-    for (u64 unit = 0; unit < field[COUNT]; unit++)
-        if (may_act(field, state, unit)) {
-            if (n < counts[unit]) return pick(field, state, scratch, unit, n);
-            n -= counts[unit];
-        }
+    const u64 *counts = scratch + (field[COUNT] + 5) * field[HEIGHT];
+    u64 n = below(random, count(field, state, scratch));
+    for (u64 unit = 0; unit < field[COUNT]; unit++) {
+        if (!may_act(field, state, unit)) continue;
+        if (n < counts[unit]) return pick(field, state, scratch, unit, n);
+        n -= counts[unit];
+    }
     return END;
 }
 

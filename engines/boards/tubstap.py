@@ -179,30 +179,30 @@ def fight(field: Words, state: Words, unit: Word, target: Word) -> None:
 
 
 @kernel
-def spread(field: Words, state: Words, scratch: Words, unit: Word) -> None:
-    """Leave in `scratch` the rows of cells that a unit may pass or reach; they hold while all enemies stay.
+def spread(field: Words, state: Words, scratch: Words) -> None:
+    """Leave in `scratch` the rows of cells that each unit of the mover may pass; they hold while no enemy goes.
 
     Each round is one more point spent: cells of cost 1 beside the last round's, of cost 2 beside older ones.
     """
-    height, at, kind = field[HEIGHT], unit_at(field, unit), kind_at(field, unit)
-    reach, late = unit * height, field[COUNT] * height
-    light = GROUND + _2 * field[kind + TRAVEL] * height
-    enemies = ROWS + (team_of(field, unit) ^ _1) * height
-    for y in range(height):
-        scratch[reach + y] = _0
-        scratch[late + y] = _0
-    row = state[at + Y]
-    scratch[reach + row] = _1 << state[at + X]
-    for step in range(_1, field[kind] + _1):
-        first, last = span(height, row, step)
-        above, here = scratch[reach + first - _1], scratch[reach + first]
-        for y in range(first, last):
-            under = scratch[reach + y + _1]
-            wave = (here << _1) | (here >> _1) | above | under
-            entered = (wave & field[light + y]) | (scratch[late + y] & field[light + height + y])
-            scratch[reach + y] = here | (entered & ~state[enemies + y])
-            scratch[late + y] = wave
-            above, here = here, under
+    height, units = field[HEIGHT], field[COUNT]
+    late, enemies = units * height, ROWS + ((state[PLY] & _1) ^ _1) * height
+    for unit in range(units):
+        if may_act(field, state, unit):
+            at, kind, reach = unit_at(field, unit), kind_at(field, unit), unit * height
+            light, row = GROUND + _2 * field[kind + TRAVEL] * height, state[at + Y]
+            for y in range(height):
+                scratch[reach + y], scratch[late + y] = _0, _0
+            scratch[reach + row] = _1 << state[at + X]
+            for step in range(_1, field[kind] + _1):
+                first, last = span(height, row, step)
+                above, here = scratch[reach + first - _1], scratch[reach + first]
+                for y in range(first, last):
+                    under = scratch[reach + y + _1]
+                    wave = (here << _1) | (here >> _1) | above | under
+                    entered = (wave & field[light + y]) | (scratch[late + y] & field[light + height + y])
+                    scratch[reach + y] = here | (entered & ~state[enemies + y])
+                    scratch[late + y] = wave
+                    above, here = here, under
 
 
 @kernel
@@ -214,10 +214,8 @@ def span(height: Word, row: Word, steps: Word) -> tuple[Word, Word]:
 @kernel
 def prepare(field: Words, state: Words, scratch: Words) -> None:
     """Fill `scratch` for the mover: the reach of its units, and the cells beside enemies in each way."""
+    spread(field, state, scratch)
     height = field[HEIGHT]
-    for unit in range(field[COUNT]):
-        if may_act(field, state, unit):
-            spread(field, state, scratch, unit)
     aims, enemies = (field[COUNT] + _1) * height, ROWS + ((state[PLY] & _1) ^ _1) * height
     for y in range(_1, height - _1):
         scratch[aims + y] = state[enemies + y] << _1
@@ -230,40 +228,53 @@ def prepare(field: Words, state: Words, scratch: Words) -> None:
 def free_row(field: Words, state: Words, scratch: Words, unit: Word, y: Word) -> Word:
     """The cells of that row where the unit may end its move."""
     height, at = field[HEIGHT], unit_at(field, unit)
+    own = _1 << state[at + X]  # read whatever the row: a read under a condition would be slow
     free = scratch[unit * height + y] & ~(state[ROWS + y] | state[ROWS + height + y])
-    return free | (_1 << state[at + X]) if y == state[at + Y] else free
+    return free | own if y == state[at + Y] else free
 
 
 @kernel
-def in_range(field: Words, state: Words, unit: Word, target: Word) -> Word:
-    """Whether an indirect unit may fire at that one, if it is a living enemy."""
-    ours, theirs, kind = unit_at(field, unit), unit_at(field, target), kind_at(field, unit)
-    if state[theirs + HP] == _0 or team_of(field, target) == team_of(field, unit):
-        return False
-    x, y = state[ours + X], state[ours + Y]
-    far_x, far_y = state[theirs + X], state[theirs + Y]
-    distance = max(x, far_x) - min(x, far_x) + max(y, far_y) - min(y, far_y)
-    return field[kind + NEAR] <= distance and distance <= field[kind + FAR]
+def ring_row(field: Words, state: Words, unit: Word, y: Word) -> Word:
+    """The enemies in that row at whom an indirect unit may fire."""
+    at, kind = unit_at(field, unit), kind_at(field, unit)
+    x, row, near, far = state[at + X], state[at + Y], field[kind + NEAR], field[kind + FAR]
+    away = y - row if y > row else row - y
+    if away > far:
+        return _0
+    ring = around(x, far - away)
+    if away < near:
+        ring ^= around(x, near - _1 - away)
+    return ring & state[ROWS + (team_of(field, unit) ^ _1) * field[HEIGHT] + y]
 
 
 @kernel
-def count(field: Words, state: Words, scratch: Words, unit: Word) -> Word:
-    """How many actions the unit has."""
-    height, kind, total = field[HEIGHT], kind_at(field, unit), _0
-    direct = field[kind + FAR] == _1
-    aims = (field[COUNT] + _1) * height
-    first, last = span(height, state[unit_at(field, unit) + Y], field[kind])
-    for y in range(first, last):
-        free = free_row(field, state, scratch, unit, y)
-        total += bits(free)
-        if direct:
-            total += bits(free & scratch[aims + y]) + bits(free & scratch[aims + height + y])
-            total += bits(free & scratch[aims + _2 * height + y]) + bits(
-                free & scratch[aims + _3 * height + y]
-            )
-    if not direct:
-        for target in range(field[COUNT]):
-            total += _1 if in_range(field, state, unit, target) else _0
+def around(x: Word, steps: Word) -> Word:
+    """The bits at most so many steps from x."""
+    bar = (_2 << (_2 * steps)) - _1
+    return bar << (x - steps) if x > steps else bar >> (steps - x)
+
+
+@kernel
+def count(field: Words, state: Words, scratch: Words) -> Word:
+    """Leave in `scratch` how many actions each unit of the mover has; the sum."""
+    height, units, total = field[HEIGHT], field[COUNT], _0
+    left = (units + _1) * height
+    right, above, under, counts = left + height, left + _2 * height, left + _3 * height, left + _4 * height
+    for unit in range(units):
+        if may_act(field, state, unit):
+            kind, sum_ = kind_at(field, unit), _0
+            first, last = span(height, state[unit_at(field, unit) + Y], field[kind])
+            direct = field[kind + FAR] == _1
+            for y in range(first, last):
+                free = free_row(field, state, scratch, unit, y)
+                sum_ += bits(free)
+                if direct:
+                    sum_ += bits(free & scratch[left + y]) + bits(free & scratch[right + y])
+                    sum_ += bits(free & scratch[above + y]) + bits(free & scratch[under + y])
+                else:
+                    sum_ += bits(ring_row(field, state, unit, y))
+            scratch[counts + unit] = sum_
+            total += sum_
     return total
 
 
@@ -278,16 +289,13 @@ def who(field: Words, state: Words, x: Word, y: Word) -> Word:
 
 
 @kernel
-def aimed(field: Words, state: Words, unit: Word, x: Word, y: Word, way: Word) -> Word:
-    """The move of a unit to a cell, with an attack to the left, right, above or below, or (4) without."""
-    move = unit | (x << _8) | (y << _16)
-    if way == _4:
-        return move
+def attack(field: Words, state: Words, unit: Word, x: Word, y: Word, way: Word) -> Word:
+    """The move of a unit to a cell with an attack to the left, right, above or below."""
     if way < _2:
         target = who(field, state, x - _1 if way == _0 else x + _1, y)
     else:
         target = who(field, state, x, y - _1 if way == _2 else y + _1)
-    return move | ((target + _1) << _24)
+    return unit | (x << _8) | (y << _16) | ((target + _1) << _24)
 
 
 @kernel
@@ -299,28 +307,20 @@ def pick(field: Words, state: Words, scratch: Words, unit: Word, n: Word) -> Wor
     for y in range(first, last):
         free = free_row(field, state, scratch, unit, y)
         if n < bits(free):
-            return aimed(field, state, unit, place(free, n), y, _4)
+            return unit | (place(free, n) << _8) | (y << _16)
         n -= bits(free)
-        if field[kind + FAR] == _1:
-            for way in range(_4):
-                beside = free & scratch[aims + way * height + y]
-                if n < bits(beside):
-                    return aimed(field, state, unit, place(beside, n), y, way)
-                n -= bits(beside)
-    return shot(field, state, unit, n)
-
-
-@kernel
-def shot(field: Words, state: Words, unit: Word, n: Word) -> Word:
-    """An indirect unit's n-th attack."""
-    at = unit_at(field, unit)
-    for target in range(field[COUNT]):
-        if in_range(field, state, unit, target):
-            if n == _0:
-                return np.uint64(
-                    unit | (state[at + X] << _8) | (state[at + Y] << _16) | ((target + _1) << _24)
-                )
-            n -= _1
+        if field[kind + FAR] > _1:
+            aim = ring_row(field, state, unit, y)
+            if n < bits(aim):
+                target = who(field, state, place(aim, n), y)
+                return unit | (state[at + X] << _8) | (state[at + Y] << _16) | ((target + _1) << _24)
+            n -= bits(aim)
+            continue
+        for way in range(_4):
+            beside = free & scratch[aims + way * height + y]
+            if n < bits(beside):
+                return attack(field, state, unit, place(beside, n), y, way)
+            n -= bits(beside)
     return END
 
 
@@ -330,10 +330,11 @@ def moves(field: Words, state: Words, scratch: Words, out: Words) -> Word:
     if result(field, state) != RUNNING:
         return _0
     prepare(field, state, scratch)
-    total = _0
+    counts, total = (field[COUNT] + _5) * field[HEIGHT], _0
+    count(field, state, scratch)
     for unit in range(field[COUNT]):
         if may_act(field, state, unit):
-            for n in range(count(field, state, scratch, unit)):
+            for n in range(scratch[counts + unit]):
                 out[total] = pick(field, state, scratch, unit, n)
                 total += _1
     out[total], out[total + _1] = END, SURRENDER
@@ -343,12 +344,8 @@ def moves(field: Words, state: Words, scratch: Words, out: Words) -> Word:
 @kernel
 def choose(field: Words, state: Words, scratch: Words, random: RandomState) -> Word:
     """One of all actions, evenly; `scratch` must be prepared."""
-    counts, total = (field[COUNT] + _5) * field[HEIGHT], _0
-    for unit in range(field[COUNT]):
-        if may_act(field, state, unit):
-            scratch[counts + unit] = count(field, state, scratch, unit)
-            total += scratch[counts + unit]
-    n = below(random, total)
+    counts = (field[COUNT] + _5) * field[HEIGHT]
+    n = below(random, count(field, state, scratch))
     for unit in range(field[COUNT]):
         if may_act(field, state, unit):
             if n < scratch[counts + unit]:
@@ -384,7 +381,8 @@ def playouts(
 ) -> None:
     """So many playouts from `start`, played in `state`; adds to `tally` by result, and the plies under 0."""
     for _ in range(games):
-        state[:] = start
+        for word in range(len(start)):
+            state[word] = start[word]
         tally[playout(field, state, scratch, random)] += _1
         tally[_0] += state[PLY]
 
