@@ -1,4 +1,4 @@
-"""TUBSTAP playouts: the numba kernel against the same algorithm in C, on a small and on a large map."""
+"""TUBSTAP playouts: the numba kernel against the same algorithm in C, on small and large maps."""
 
 import ctypes
 from collections.abc import Callable
@@ -8,7 +8,7 @@ import numpy as np
 
 from bench.base import Row, compile_c, interleaved
 from engines.boards.jit import random_state
-from engines.boards.tubstap import Words, make_field, make_scratch, make_state, playouts
+from engines.boards.tubstap import Words, make, playouts
 from games.tubstap import load
 
 MAPS = ("open-2v2", "frontier", "river")
@@ -23,13 +23,32 @@ def run() -> list[Row]:
 
 
 def _row(name: str, library: ctypes.CDLL | None) -> Row:
-    ours = _ours(name)
-    theirs = None if library is None else _theirs(name, library)
+    ours = _runner(name, playouts)
+    theirs = None if library is None else _runner(name, _in_c(library))
     if theirs is not None:
-        tallies = [(ours(), theirs()) for _ in range(5)]
-        assert all((mine == other).all() for mine, other in tallies), "C and numba play differently"
+        for _ in range(5):
+            assert (ours() == theirs()).all(), "C and numba play differently"
     rates = interleaved(_work(ours), None if theirs is None else _work(theirs))
     return Row(f"TUBSTAP playouts, {name}, against C", *rates, "games", TARGET)
+
+
+def _runner(name: str, play: Callable[..., None]) -> Runner:
+    start, random, tally = make(load(name).start()), random_state(1), np.zeros(4, dtype=np.uint64)
+    board = start.copy()
+
+    def batch() -> Words:
+        play(start, board, random, np.uint64(BATCH), tally)
+        return tally.copy()
+
+    return batch
+
+
+def _in_c(library: ctypes.CDLL) -> Callable[..., None]:
+    def play(start: Words, board: Words, random: Words, games: np.uint64, tally: Words) -> None:
+        arrays = [ctypes.c_void_p(array.ctypes.data) for array in (start, board, random, tally)]
+        library.playouts(*arrays[:3], ctypes.c_uint64(int(games)), arrays[3])
+
+    return play
 
 
 def _work(runner: Runner) -> Callable[[], int]:
@@ -38,35 +57,3 @@ def _work(runner: Runner) -> Callable[[], int]:
         return BATCH
 
     return work
-
-
-def _arrays(name: str) -> tuple[Words, Words, Words, Words, Words]:
-    game = load(name)
-    field, start = make_field(game.map), make_state(game.start())
-    return field, start, start.copy(), make_scratch(field), np.zeros(4, dtype=np.uint64)
-
-
-def _ours(name: str) -> Runner:
-    field, start, state, scratch, tally = _arrays(name)
-    random = random_state(1)
-
-    def batch() -> Words:
-        playouts(field, start, state, scratch, random, np.uint64(BATCH), tally)
-        return tally.copy()
-
-    return batch
-
-
-def _theirs(name: str, library: ctypes.CDLL) -> Runner:
-    field, start, state, scratch, tally = _arrays(name)
-    random = random_state(1)
-    size = ctypes.c_uint64(len(start))
-
-    def batch() -> Words:
-        pointers = [
-            ctypes.c_void_p(array.ctypes.data) for array in (field, start, state, scratch, random, tally)
-        ]
-        library.playouts(*pointers[:3], size, *pointers[3:5], ctypes.c_uint64(BATCH), pointers[5])
-        return tally.copy()
-
-    return batch

@@ -1,4 +1,4 @@
-/* The playout of engines/boards/tubstap.py in C: the same arrays, the same algorithm, the same random numbers. */
+/* The playout of engines/boards/tubstap.py in C: the same array, the same algorithm, the same random numbers. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -6,18 +6,15 @@
 
 typedef uint64_t u64;
 
-enum { LIMIT, THRESHOLD, HEIGHT, COUNT, KIND };
-enum { STEPS, TRAVEL, NEAR, FAR, POWER, KIND_SIZE = 10, GROUND = 64 };
-enum { PLY, GIVEN_UP, IDLE, ALIVE, ROWS = 5 };
-enum { HP, X, Y, ACTED, UNIT_SIZE };
 enum { RUNNING, FIRST, SECOND, DRAW };
-enum { END = 0xFFFF, SURRENDER = 0xFFFE };
+enum { PLY, RESULT, IDLE, ALIVE, LIMIT = 5, THRESHOLD, HEIGHT, COUNT, FIELD, WORK, ROWS };
+enum { HP, X, Y, ACTED, KIND, TEAM, UNIT_SIZE };
+enum { STEPS, TRAVEL, NEAR, FAR, POWER, KIND_SIZE = 10, GROUND = 60 };
+enum { END = 0xFFFF };
 
 static inline u64 bits(u64 word) { return (u64)__builtin_popcountll(word); }
 
 static inline u64 smaller(u64 a, u64 b) { return a < b ? a : b; }
-
-static inline u64 apart(u64 a, u64 b) { return a < b ? b - a : a - b; }
 
 static u64 below(u64 *random, u64 n) {
     u64 x = *random;
@@ -28,106 +25,100 @@ static u64 below(u64 *random, u64 n) {
     return (((x * 2685821657736338717ULL) >> 32) * n) >> 32;
 }
 
-static u64 place(u64 word, u64 n) {
+static inline u64 place(u64 word, u64 n) {
     while (n--) word &= word - 1;
     return (u64)__builtin_ctzll(word);
 }
 
-static inline u64 unit_at(const u64 *field, u64 unit) { return ROWS + 2 * field[HEIGHT] + unit * UNIT_SIZE; }
+static inline u64 *unit_at(u64 *board, u64 unit) { return board + ROWS + 2 * board[HEIGHT] + unit * UNIT_SIZE; }
 
-static inline u64 kind_of(const u64 *field, u64 unit) { return field[GROUND + 6 * field[HEIGHT] + 2 * unit]; }
-
-static inline u64 kind_at(const u64 *field, u64 unit) { return KIND + KIND_SIZE * kind_of(field, unit); }
-
-static inline u64 team_of(const u64 *field, u64 unit) { return field[GROUND + 6 * field[HEIGHT] + 2 * unit + 1]; }
-
-static inline bool may_act(const u64 *field, const u64 *state, u64 unit) {
-    u64 at = unit_at(field, unit);
-    return state[at + HP] > 0 && state[at + ACTED] == 0 && team_of(field, unit) == (state[PLY] & 1);
+static inline const u64 *kind_at(const u64 *board, const u64 *unit) {
+    return board + board[FIELD] + KIND_SIZE * unit[KIND];
 }
 
-static u64 judged(const u64 *field, const u64 *state) {
+static inline bool may_act(const u64 *board, const u64 *unit) {
+    return unit[HP] > 0 && unit[ACTED] == 0 && unit[TEAM] == (board[PLY] & 1);
+}
+
+static u64 standing(u64 *board) {
+    if (board[ALIVE] == 0) return SECOND;
+    if (board[ALIVE + 1] == 0) return FIRST;
+    if (board[PLY] < board[LIMIT]) return RUNNING;
     u64 hp[2] = {0, 0};
-    for (u64 unit = 0; unit < field[COUNT]; unit++) hp[team_of(field, unit)] += state[unit_at(field, unit) + HP];
-    if (hp[0] > hp[1] + field[THRESHOLD]) return FIRST;
-    return hp[1] > hp[0] + field[THRESHOLD] ? SECOND : DRAW;
-}
-
-static u64 result(const u64 *field, const u64 *state) {
-    if (state[ALIVE] == 0) return SECOND;
-    if (state[ALIVE + 1] == 0) return FIRST;
-    if (state[GIVEN_UP] == 1) return FIRST + (state[PLY] & 1);
-    return state[PLY] < field[LIMIT] ? RUNNING : judged(field, state);
-}
-
-static void next_turn(const u64 *field, u64 *state) {
-    do {
-        u64 mover = state[PLY] & 1, idle = 0;
-        for (u64 unit = 0; unit < field[COUNT]; unit++) {
-            u64 at = unit_at(field, unit);
-            if (team_of(field, unit) == mover) state[at + ACTED] = 0;
-            else if (state[at + HP] > 0 && state[at + ACTED] == 0) idle++;
-        }
-        state[PLY]++;
-        state[IDLE] = idle;
-    } while (state[IDLE] == 0 && result(field, state) == RUNNING);
-}
-
-static u64 hit(const u64 *field, const u64 *state, u64 attacker, u64 defender) {
-    u64 ours = unit_at(field, attacker), theirs = unit_at(field, defender);
-    u64 ground = GROUND + 6 * field[HEIGHT] + 2 * field[COUNT] + 64 * state[theirs + Y] + state[theirs + X];
-    u64 stars = field[kind_at(field, defender) + TRAVEL] == 0 ? 0 : field[ground];
-    u64 power = field[kind_at(field, attacker) + POWER + kind_of(field, defender)];
-    return smaller((power * state[ours + HP] + 70) / (100 + stars * state[theirs + HP]), state[theirs + HP]);
-}
-
-static void wound(const u64 *field, u64 *state, u64 unit, u64 loss) {
-    u64 at = unit_at(field, unit), team = team_of(field, unit);
-    state[at + HP] -= loss;
-    if (state[at + HP] == 0) {
-        state[ALIVE + team]--;
-        state[ROWS + team * field[HEIGHT] + state[at + Y]] ^= 1ULL << state[at + X];
-        state[at + X] = state[at + Y] = state[at + ACTED] = 0;
+    for (u64 i = 0; i < board[COUNT]; i++) {
+        const u64 *unit = unit_at(board, i);
+        hp[unit[TEAM]] += unit[HP];
     }
+    if (hp[0] > hp[1] + board[THRESHOLD]) return FIRST;
+    return hp[1] > hp[0] + board[THRESHOLD] ? SECOND : DRAW;
 }
 
-static void fight(const u64 *field, u64 *state, u64 unit, u64 target) {
-    wound(field, state, target, hit(field, state, unit, target));
-    bool direct = field[kind_at(field, unit) + FAR] == 1 && field[kind_at(field, target) + FAR] == 1;
-    if (direct && state[unit_at(field, target) + HP] > 0) wound(field, state, unit, hit(field, state, target, unit));
-}
-
-static void play(const u64 *field, u64 *state, u64 move) {
-    if (move >= SURRENDER && move <= END) {
-        if (move == SURRENDER) state[GIVEN_UP] = 1;
-        next_turn(field, state);
-        return;
+static void end_turn(u64 *board) {
+    u64 mover = board[PLY] & 1, idle = 0, count = board[COUNT];
+    for (u64 i = 0; i < count; i++) {
+        u64 *unit = unit_at(board, i);
+        if (unit[TEAM] == mover) unit[ACTED] = 0;
+        else if (unit[HP] > 0 && unit[ACTED] == 0) idle++;
     }
-    u64 unit = move & 255, x = (move >> 8) & 255, y = (move >> 16) & 255, target = move >> 24;
-    u64 at = unit_at(field, unit), rows = ROWS + team_of(field, unit) * field[HEIGHT];
-    state[rows + state[at + Y]] ^= 1ULL << state[at + X];
-    state[rows + y] ^= 1ULL << x;
-    state[at + X] = x;
-    state[at + Y] = y;
-    state[at + ACTED] = 1;
-    state[IDLE]--;
-    if (target) fight(field, state, unit, target - 1);
-    if (state[IDLE] == 0 || state[ALIVE] == 0 || state[ALIVE + 1] == 0) next_turn(field, state);
+    board[PLY]++;
+    board[IDLE] = idle;
+    board[RESULT] = standing(board);
+}
+
+static void next_turn(u64 *board) {
+    do end_turn(board);
+    while (board[IDLE] == 0 && board[RESULT] == RUNNING);
+}
+
+static u64 hit(const u64 *board, const u64 *attacker, const u64 *defender) {
+    u64 height = board[HEIGHT], stars = 0;
+    if (kind_at(board, defender)[TRAVEL] > 0) {
+        const u64 *row = board + board[FIELD] + GROUND + 6 * height + defender[Y];
+        for (u64 plane = 0; plane < 3; plane++) stars += ((row[plane * height] >> defender[X]) & 1) << plane;
+    }
+    u64 power = kind_at(board, attacker)[POWER + defender[KIND]];
+    return smaller((power * attacker[HP] + 70) / (100 + stars * defender[HP]), defender[HP]);
+}
+
+static void wound(u64 *board, u64 *unit, u64 loss) {
+    unit[HP] -= loss;
+    if (unit[HP] > 0) return;
+    board[ALIVE + unit[TEAM]]--;
+    board[ROWS + unit[TEAM] * board[HEIGHT] + unit[Y]] ^= 1ULL << unit[X];
+    unit[X] = unit[Y] = unit[ACTED] = 0;
+}
+
+static void fight(u64 *board, u64 *unit, u64 *target) {
+    wound(board, target, hit(board, unit, target));
+    bool direct = kind_at(board, unit)[FAR] == 1 && kind_at(board, target)[FAR] == 1;
+    if (direct && target[HP] > 0) wound(board, unit, hit(board, target, unit));
+}
+
+/* Only actions: a playout gives up neither turn nor game. */
+static void play(u64 *board, u64 move) {
+    u64 x = (move >> 8) & 255, y = (move >> 16) & 255, target = move >> 24;
+    u64 *unit = unit_at(board, move & 255), *rows = board + ROWS + unit[TEAM] * board[HEIGHT];
+    rows[unit[Y]] ^= 1ULL << unit[X];
+    rows[y] ^= 1ULL << x;
+    unit[X] = x;
+    unit[Y] = y;
+    unit[ACTED] = 1;
+    board[IDLE]--;
+    if (target) fight(board, unit, unit_at(board, target - 1));
+    if (board[IDLE] == 0 || board[ALIVE] == 0 || board[ALIVE + 1] == 0) next_turn(board);
 }
 
 static inline u64 first_row(u64 row, u64 steps) { return row > steps ? row - steps : 1; }
 
 static inline u64 last_row(u64 height, u64 row, u64 steps) { return smaller(row + steps + 1, height - 1); }
 
-static void spread(const u64 *restrict field, const u64 *restrict state, u64 *restrict scratch, u64 unit) {
-    u64 height = field[HEIGHT], at = unit_at(field, unit), kind = kind_at(field, unit), row = state[at + Y];
-    u64 *reach = scratch + unit * height, *late = scratch + field[COUNT] * height;
-    const u64 *light = field + GROUND + 2 * field[kind + TRAVEL] * height, *heavy = light + height;
-    const u64 *enemies = state + ROWS + (team_of(field, unit) ^ 1) * height;
+static void spread(u64 *restrict reach, u64 *restrict late, const u64 *restrict light, const u64 *restrict enemies,
+                   u64 height, u64 x, u64 row, u64 steps) {
+    const u64 *restrict heavy = light + height;
     memset(reach, 0, height * sizeof(u64));
     memset(late, 0, height * sizeof(u64));
-    reach[row] = 1ULL << state[at + X];
-    for (u64 step = 1; step <= field[kind + STEPS]; step++) {
+    reach[row] = 1ULL << x;
+    for (u64 step = 1; step <= steps; step++) {
         u64 first = first_row(row, step), last = last_row(height, row, step);
         u64 above = reach[first - 1], here = reach[first];
         for (u64 y = first; y < last; y++) {
@@ -140,24 +131,26 @@ static void spread(const u64 *restrict field, const u64 *restrict state, u64 *re
     }
 }
 
-static void prepare(const u64 *restrict field, const u64 *restrict state, u64 *restrict scratch) {
-    u64 height = field[HEIGHT];
-    for (u64 unit = 0; unit < field[COUNT]; unit++)
-        if (may_act(field, state, unit)) spread(field, state, scratch, unit);
-    u64 *aims = scratch + (field[COUNT] + 1) * height;
-    const u64 *enemies = state + ROWS + ((state[PLY] & 1) ^ 1) * height;
+static void prepare(u64 *board) {
+    u64 height = board[HEIGHT], *late = board + board[WORK] + board[COUNT] * height;
+    const u64 *enemies = board + ROWS + ((board[PLY] & 1) ^ 1) * height;
+    for (u64 i = 0; i < board[COUNT]; i++) {
+        const u64 *unit = unit_at(board, i), *kind = kind_at(board, unit);
+        const u64 *light = board + board[FIELD] + GROUND + 2 * kind[TRAVEL] * height;
+        if (may_act(board, unit))
+            spread(board + board[WORK] + i * height, late, light, enemies, height, unit[X], unit[Y], kind[STEPS]);
+    }
     for (u64 y = 1; y < height - 1; y++) {
-        aims[y] = enemies[y] << 1;
-        aims[height + y] = enemies[y] >> 1;
-        aims[2 * height + y] = enemies[y - 1];
-        aims[3 * height + y] = enemies[y + 1];
+        late[height + y] = enemies[y] << 1;
+        late[2 * height + y] = enemies[y] >> 1;
+        late[3 * height + y] = enemies[y - 1];
+        late[4 * height + y] = enemies[y + 1];
     }
 }
 
-static inline u64 free_row(const u64 *field, const u64 *state, const u64 *scratch, u64 unit, u64 y) {
-    u64 height = field[HEIGHT], at = unit_at(field, unit);
-    u64 open = scratch[unit * height + y] & ~(state[ROWS + y] | state[ROWS + height + y]);
-    return y == state[at + Y] ? open | 1ULL << state[at + X] : open;
+static inline u64 free_row(const u64 *board, const u64 *unit, const u64 *reach, u64 y) {
+    u64 open = reach[y] & ~(board[ROWS + y] | board[ROWS + board[HEIGHT] + y]);
+    return y == unit[Y] ? open | 1ULL << unit[X] : open;
 }
 
 static inline u64 around(u64 x, u64 steps) {
@@ -165,107 +158,104 @@ static inline u64 around(u64 x, u64 steps) {
     return x > steps ? bar << (x - steps) : bar >> (steps - x);
 }
 
-static inline u64 ring_row(const u64 *field, const u64 *state, u64 unit, u64 y) {
-    u64 at = unit_at(field, unit), kind = kind_at(field, unit), x = state[at + X];
-    u64 near = field[kind + NEAR], far = field[kind + FAR], away = apart(y, state[at + Y]);
-    if (away > far) return 0;
-    u64 ring = around(x, far - away);
-    if (away < near) ring ^= around(x, near - 1 - away);
-    return ring & state[ROWS + (team_of(field, unit) ^ 1) * field[HEIGHT] + y];
+static inline u64 ring_row(const u64 *board, const u64 *unit, u64 y) {
+    const u64 *kind = kind_at(board, unit);
+    u64 away = y > unit[Y] ? y - unit[Y] : unit[Y] - y;
+    if (away > kind[FAR]) return 0;
+    u64 ring = around(unit[X], kind[FAR] - away);
+    if (away < kind[NEAR]) ring ^= around(unit[X], kind[NEAR] - 1 - away);
+    return ring & board[ROWS + (unit[TEAM] ^ 1) * board[HEIGHT] + y];
 }
 
-static u64 count(const u64 *restrict field, const u64 *restrict state, u64 *restrict scratch) {
-    u64 height = field[HEIGHT], units = field[COUNT], total = 0;
-    const u64 *left = scratch + (units + 1) * height, *right = left + height;
+static u64 count(u64 *board) {
+    u64 height = board[HEIGHT], units = board[COUNT], total = 0;
+    const u64 *left = board + board[WORK] + (units + 1) * height, *right = left + height;
     const u64 *above = right + height, *under = above + height;
-    u64 *counts = scratch + (units + 5) * height;
-    for (u64 unit = 0; unit < units; unit++) {
-        if (!may_act(field, state, unit)) continue;
-        u64 kind = kind_at(field, unit), row = state[unit_at(field, unit) + Y], sum = 0;
-        u64 first = first_row(row, field[kind + STEPS]), last = last_row(height, row, field[kind + STEPS]);
-        bool direct = field[kind + FAR] == 1;
-        for (u64 y = first; y < last; y++) {
-            u64 open = free_row(field, state, scratch, unit, y);
-            sum += bits(open);
-            if (direct)
-                sum += bits(open & left[y]) + bits(open & right[y]) + bits(open & above[y]) + bits(open & under[y]);
-            else
-                sum += bits(ring_row(field, state, unit, y));
+    u64 *counts = board + board[WORK] + (units + 5) * height;
+    for (u64 i = 0; i < units; i++) {
+        const u64 *unit = unit_at(board, i), *kind = kind_at(board, unit), *reach = board + board[WORK] + i * height;
+        u64 own = 0;
+        if (may_act(board, unit)) {
+            u64 first = first_row(unit[Y], kind[STEPS]), last = last_row(height, unit[Y], kind[STEPS]);
+            bool direct = kind[FAR] == 1;
+            for (u64 y = first; y < last; y++) {
+                u64 open = free_row(board, unit, reach, y);
+                own += bits(open);
+                if (direct)
+                    own += bits(open & left[y]) + bits(open & right[y]) + bits(open & above[y]) + bits(open & under[y]);
+                else
+                    own += bits(ring_row(board, unit, y));
+            }
         }
-        counts[unit] = sum;
-        total += sum;
+        counts[i] = own;
+        total += own;
     }
     return total;
 }
 
-static u64 who(const u64 *field, const u64 *state, u64 x, u64 y) {
-    for (u64 unit = 0; unit < field[COUNT]; unit++) {
-        const u64 *at = state + unit_at(field, unit);
-        if (at[HP] > 0 && at[X] == x && at[Y] == y) return unit;
+static u64 aimed(u64 *board, u64 move, u64 x, u64 y) {
+    for (u64 i = 0; i < board[COUNT]; i++) {
+        const u64 *unit = unit_at(board, i);
+        if (unit[HP] > 0 && unit[X] == x && unit[Y] == y) return move | (i + 1) << 24;
     }
-    return 255;
+    return move;
 }
 
-static u64 attack(const u64 *field, const u64 *state, u64 unit, u64 x, u64 y, u64 way) {
-    u64 target = way < 2 ? who(field, state, way == 0 ? x - 1 : x + 1, y)
-                         : who(field, state, x, way == 2 ? y - 1 : y + 1);
-    return unit | x << 8 | y << 16 | (target + 1) << 24;
+static u64 attack(u64 *board, u64 unit, u64 x, u64 y, u64 way) {
+    u64 move = unit | x << 8 | y << 16;
+    if (way < 2) return aimed(board, move, way == 0 ? x - 1 : x + 1, y);
+    return aimed(board, move, x, way == 2 ? y - 1 : y + 1);
 }
 
-static u64 pick(const u64 *field, const u64 *state, const u64 *scratch, u64 unit, u64 n) {
-    u64 height = field[HEIGHT], kind = kind_at(field, unit), at = unit_at(field, unit), row = state[at + Y];
-    u64 last = last_row(height, row, field[kind + STEPS]);
-    const u64 *aims = scratch + (field[COUNT] + 1) * height;
-    for (u64 y = first_row(row, field[kind + STEPS]); y < last; y++) {
-        u64 open = free_row(field, state, scratch, unit, y);
-        if (n < bits(open)) return unit | place(open, n) << 8 | y << 16;
+static u64 pick(u64 *board, u64 i, u64 n) {
+    u64 height = board[HEIGHT];
+    const u64 *unit = unit_at(board, i), *kind = kind_at(board, unit), *reach = board + board[WORK] + i * height;
+    const u64 *aims = board + board[WORK] + (board[COUNT] + 1) * height;
+    u64 last = last_row(height, unit[Y], kind[STEPS]);
+    for (u64 y = first_row(unit[Y], kind[STEPS]); y < last; y++) {
+        u64 open = free_row(board, unit, reach, y);
+        if (n < bits(open)) return i | place(open, n) << 8 | y << 16;
         n -= bits(open);
-        if (field[kind + FAR] > 1) {
-            u64 aim = ring_row(field, state, unit, y);
-            if (n < bits(aim))
-                return unit | state[at + X] << 8 | row << 16 | (who(field, state, place(aim, n), y) + 1) << 24;
-            n -= bits(aim);
+        if (kind[FAR] > 1) {
+            u64 ring = ring_row(board, unit, y);
+            if (n < bits(ring)) return aimed(board, i | unit[X] << 8 | unit[Y] << 16, place(ring, n), y);
+            n -= bits(ring);
             continue;
         }
         for (u64 way = 0; way < 4; way++) {
             u64 beside = open & aims[way * height + y];
-            if (n < bits(beside)) return attack(field, state, unit, place(beside, n), y, way);
+            if (n < bits(beside)) return attack(board, i, place(beside, n), y, way);
             n -= bits(beside);
         }
     }
     return END;
 }
 
-static u64 choose(const u64 *field, const u64 *state, u64 *scratch, u64 *random) {
-    const u64 *counts = scratch + (field[COUNT] + 5) * field[HEIGHT];
-    u64 n = below(random, count(field, state, scratch));
-    for (u64 unit = 0; unit < field[COUNT]; unit++) {
-        if (!may_act(field, state, unit)) continue;
-        if (n < counts[unit]) return pick(field, state, scratch, unit, n);
-        n -= counts[unit];
-    }
-    return END;
+static u64 choose(u64 *board, u64 *random) {
+    u64 n = below(random, count(board)), unit = 0;
+    const u64 *counts = board + board[WORK] + (board[COUNT] + 5) * board[HEIGHT];
+    for (; n >= counts[unit]; unit++) n -= counts[unit];
+    return pick(board, unit, n);
 }
 
-static u64 playout(const u64 *field, u64 *state, u64 *scratch, u64 *random) {
+static u64 playout(u64 *board, u64 *random) {
     u64 ply = ~0ULL, enemies = 0;
-    for (;;) {
-        u64 ending = result(field, state);
-        if (ending != RUNNING) return ending;
-        u64 other = state[ALIVE + ((state[PLY] & 1) ^ 1)];
-        if (state[PLY] != ply || other != enemies) {
-            prepare(field, state, scratch);
-            ply = state[PLY];
+    while (board[RESULT] == RUNNING) {
+        u64 other = board[ALIVE + ((board[PLY] & 1) ^ 1)];
+        if (board[PLY] != ply || other != enemies) {
+            prepare(board);
+            ply = board[PLY];
             enemies = other;
         }
-        play(field, state, choose(field, state, scratch, random));
+        play(board, choose(board, random));
     }
+    return board[RESULT];
 }
 
-void playouts(const u64 *field, const u64 *start, u64 *state, u64 size, u64 *scratch, u64 *random, u64 games, u64 *tally) {
+void playouts(const u64 *start, u64 *board, u64 *random, u64 games, u64 *tally) {
     for (u64 game = 0; game < games; game++) {
-        memcpy(state, start, size * sizeof(u64));
-        tally[playout(field, state, scratch, random)]++;
-        tally[0] += state[PLY];
+        memcpy(board, start, start[FIELD] * sizeof(u64));
+        tally[playout(board, random)]++;
+        tally[0] += board[PLY];
     }
 }

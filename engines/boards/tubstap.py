@@ -1,10 +1,11 @@
 """TUBSTAP's fast board: a row of cells is the bits of one word, so ground spreads to all neighbours at once.
 
-Three arrays of uint64. `field` never changes: limits, kinds, ground, roster, stars. `state` is the position:
-ply, flags, each side's cells as rows of bits, units. `scratch` holds what one move generation leaves.
+A board is one array of uint64: the position (turn, each side's cells as rows of bits, units), then what never
+changes (kinds, ground, stars), then room for generating moves. One array only: each costs time at a call.
 A move is one number: unit, x, y and target + 1 (0 for none), eight bits each; END and SURRENDER stand alone.
 """
 
+from collections.abc import Iterable
 from typing import Any, cast
 
 import numpy as np
@@ -13,29 +14,28 @@ from numpy.typing import NDArray
 from engines.boards.base import Board
 from engines.boards.jit import RandomState, below, kernel
 from games.base import Game, Move, Position, Seat
-from games.tubstap import Tubstap, TubstapPosition
+from games.tubstap import TubstapPosition
 from games.tubstap.maps import SEATS, Map
 from games.tubstap.position import END as END_WORD
 from games.tubstap.position import SURRENDER as SURRENDER_WORD
-from games.tubstap.tables import AIR, BLOCKED, KINDS, TERRAINS
+from games.tubstap.tables import AIR, KINDS, TERRAINS, Terrain
 
 Words = NDArray[np.uint64]
 Word = Any  # a uint64; the type checker takes what range() gives for an int
-_0, _1, _2, _3, _4, _5, _6, _8 = (np.uint64(n) for n in (0, 1, 2, 3, 4, 5, 6, 8))
-_16, _24, _64, _70, _100, _255 = (np.uint64(n) for n in (16, 24, 64, 70, 100, 255))
-END, SURRENDER = np.uint64(0xFFFF), np.uint64(0xFFFE)
-
-# In `field`: limits, ten numbers a kind (steps, travel, near, far, six powers), then rows and units.
-LIMIT, THRESHOLD, HEIGHT, COUNT, KIND = (np.uint64(n) for n in (0, 1, 2, 3, 4))
-TRAVEL, NEAR, FAR, POWER, KIND_SIZE, GROUND = (np.uint64(n) for n in (1, 2, 3, 4, 10, 64))
-# In `state`: the turn, whether it was given up, units still to act, living units a side, rows a side, units.
-PLY, GIVEN_UP, IDLE, ALIVE, ROWS = (np.uint64(n) for n in (0, 1, 2, 3, 5))
-# Of one unit in `state`.
-HP, X, Y, ACTED, UNIT_SIZE = (np.uint64(n) for n in (0, 1, 2, 3, 4))
-RUNNING, FIRST, SECOND, DRAW = (np.uint64(n) for n in (0, 1, 2, 3))
-
+_0, _1, _2, _3, _4, _5, _6, _7 = (np.uint64(n) for n in range(8))
+_8, _16, _24, _56, _70, _100, _255 = (np.uint64(n) for n in (8, 16, 24, 56, 70, 100, 255))
 _ODD, _PAIRS = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
-_NIBBLES, _BYTES, _56 = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101), np.uint64(56)
+_NIBBLES, _BYTES = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
+
+END, SURRENDER = np.uint64(0xFFFF), np.uint64(0xFFFE)
+RUNNING, FIRST, SECOND, DRAW = (np.uint64(n) for n in range(4))
+# A board: how the game stands, living units a side, limits, sizes, where FIELD and WORK begin; rows, units.
+PLY, RESULT, IDLE, ALIVE = (np.uint64(n) for n in (0, 1, 2, 3))
+LIMIT, THRESHOLD, HEIGHT, COUNT, FIELD, WORK, ROWS = (np.uint64(n) for n in range(5, 12))
+HP, X, Y, ACTED, KIND, TEAM, UNIT_SIZE = (np.uint64(n) for n in range(7))  # of one unit
+# FIELD: the kinds; rows of ground of cost 1 and 2 for each way to travel; rows of three bits of the stars.
+STEPS, TRAVEL, NEAR, FAR, POWER, KIND_SIZE, GROUND = (np.uint64(n) for n in (0, 1, 2, 3, 4, 10, 60))
+# WORK: each unit's reach in rows, rows one round old, rows beside enemies in four ways, each unit's count.
 
 
 @kernel
@@ -55,154 +55,116 @@ def place(word: Word, n: Word) -> Word:
 
 
 @kernel
-def unit_at(field: Words, unit: Word) -> Word:
-    """Where that unit begins in `state`."""
-    return ROWS + _2 * field[HEIGHT] + unit * UNIT_SIZE
+def unit_at(board: Words, unit: Word) -> Word:
+    """Where that unit begins."""
+    return ROWS + _2 * board[HEIGHT] + unit * UNIT_SIZE
 
 
 @kernel
-def kind_at(field: Words, unit: Word) -> Word:
-    """Where the kind of that unit begins in `field`."""
-    return KIND + KIND_SIZE * field[GROUND + _6 * field[HEIGHT] + _2 * unit]
+def kind_at(board: Words, at: Word) -> Word:
+    """Where the kind of the unit that begins there begins."""
+    return board[FIELD] + KIND_SIZE * board[at + KIND]
 
 
 @kernel
-def team_of(field: Words, unit: Word) -> Word:
-    return field[GROUND + _6 * field[HEIGHT] + _2 * unit + _1]
+def may_act(board: Words, at: Word) -> Word:
+    return board[at + HP] > _0 and board[at + ACTED] == _0 and board[at + TEAM] == board[PLY] & _1
 
 
 @kernel
-def may_act(field: Words, state: Words, unit: Word) -> Word:
-    at = unit_at(field, unit)
-    return state[at + HP] > _0 and state[at + ACTED] == _0 and team_of(field, unit) == state[PLY] & _1
-
-
-@kernel
-def result(field: Words, state: Words) -> Word:
-    """RUNNING, FIRST, SECOND or DRAW."""
-    if state[ALIVE] == _0:
+def standing(board: Words) -> Word:
+    """The result at the end of a turn in which nobody surrendered."""
+    if board[ALIVE] == _0:
         return SECOND
-    if state[ALIVE + _1] == _0:
+    if board[ALIVE + _1] == _0:
         return FIRST
-    if state[GIVEN_UP] == _1:
-        return FIRST + (state[PLY] & _1)
-    return RUNNING if state[PLY] < field[LIMIT] else judged(field, state)
-
-
-@kernel
-def judged(field: Words, state: Words) -> Word:
+    if board[PLY] < board[LIMIT]:
+        return RUNNING
     red, blue = _0, _0
-    for unit in range(field[COUNT]):
-        hp = state[unit_at(field, unit) + HP]
-        if team_of(field, unit) == _0:
-            red += hp
-        else:
-            blue += hp
-    if red > blue + field[THRESHOLD]:
+    for unit in range(board[COUNT]):
+        at = unit_at(board, unit)
+        red += board[at + HP] * (_1 - board[at + TEAM])
+        blue += board[at + HP] * board[at + TEAM]
+    if red > blue + board[THRESHOLD]:
         return FIRST
-    return SECOND if blue > red + field[THRESHOLD] else DRAW
+    return SECOND if blue > red + board[THRESHOLD] else DRAW
 
 
 @kernel
-def next_turn(field: Words, state: Words) -> None:
-    """The mover's units rest; sides with no unit to act with are passed over."""
-    while True:
-        mover = state[PLY] & _1
-        idle = _0
-        for unit in range(field[COUNT]):
-            at = unit_at(field, unit)
-            if team_of(field, unit) == mover:
-                state[at + ACTED] = _0
-            elif state[at + HP] > _0 and state[at + ACTED] == _0:
-                idle += _1
-        state[PLY] += _1
-        state[IDLE] = idle
-        if idle > _0 or result(field, state) != RUNNING:
-            return
+def end_turn(board: Words) -> None:
+    """The mover's units rest, and the other side is on."""
+    mover, idle = board[PLY] & _1, _0
+    for unit in range(board[COUNT]):
+        at = unit_at(board, unit)
+        if board[at + TEAM] == mover:
+            board[at + ACTED] = _0
+        elif board[at + HP] > _0 and board[at + ACTED] == _0:
+            idle += _1
+    board[PLY] += _1
+    board[IDLE] = idle
+    board[RESULT] = standing(board)
 
 
 @kernel
-def hit(field: Words, state: Words, attacker: Word, defender: Word) -> Word:
-    """What the attacker takes from the defender."""
-    height, kind = field[HEIGHT], kind_at(field, defender)
-    ours, theirs = unit_at(field, attacker), unit_at(field, defender)
-    stars = field[GROUND + _6 * height + _2 * field[COUNT] + _64 * state[theirs + Y] + state[theirs + X]]
-    if field[kind + TRAVEL] == _0:
-        stars = _0
-    power = field[kind_at(field, attacker) + POWER + field[GROUND + _6 * height + _2 * defender]]
-    full = (power * state[ours + HP] + _70) // (_100 + stars * state[theirs + HP])
-    return min(full, state[theirs + HP])
+def next_turn(board: Words) -> None:
+    """The turn ends; sides with no unit to act with are passed over."""
+    end_turn(board)
+    while board[IDLE] == _0 and board[RESULT] == RUNNING:
+        end_turn(board)
 
 
 @kernel
-def wound(field: Words, state: Words, unit: Word, loss: Word) -> None:
-    at, team = unit_at(field, unit), team_of(field, unit)
-    state[at + HP] -= loss
-    if state[at + HP] == _0:
-        state[ALIVE + team] -= _1
-        state[ROWS + team * field[HEIGHT] + state[at + Y]] ^= _1 << state[at + X]
-        state[at + X], state[at + Y], state[at + ACTED] = _0, _0, _0
+def hit(board: Words, attacker: Word, defender: Word) -> Word:
+    """What the unit that begins at `attacker` takes from the one at `defender`."""
+    kind, stars = kind_at(board, defender), _0
+    if board[kind + TRAVEL] > _0:
+        row, x = board[FIELD] + GROUND + _6 * board[HEIGHT] + board[defender + Y], board[defender + X]
+        for plane in range(_3):
+            stars += ((board[row + plane * board[HEIGHT]] >> x) & _1) << plane
+    power = board[kind_at(board, attacker) + POWER + board[defender + KIND]]
+    full = (power * board[attacker + HP] + _70) // (_100 + stars * board[defender + HP])
+    return min(full, board[defender + HP])
 
 
 @kernel
-def play(field: Words, state: Words, move: Word) -> None:
-    """Play a legal move in place."""
-    if move >= SURRENDER and move <= END:
-        end_turn(field, state, move == SURRENDER)
-        return
-    unit, x, y, target = move & _255, (move >> _8) & _255, (move >> _16) & _255, move >> _24
-    at, rows = unit_at(field, unit), ROWS + team_of(field, unit) * field[HEIGHT]
-    state[rows + state[at + Y]] ^= _1 << state[at + X]
-    state[rows + y] ^= _1 << x
-    state[at + X], state[at + Y], state[at + ACTED] = x, y, _1
-    state[IDLE] -= _1
-    if target > _0:
-        fight(field, state, unit, target - _1)
-    if state[IDLE] == _0 or state[ALIVE] == _0 or state[ALIVE + _1] == _0:
-        next_turn(field, state)
+def wound(board: Words, at: Word, loss: Word) -> None:
+    board[at + HP] -= loss
+    if board[at + HP] == _0:
+        board[ALIVE + board[at + TEAM]] -= _1
+        board[ROWS + board[at + TEAM] * board[HEIGHT] + board[at + Y]] ^= _1 << board[at + X]
+        board[at + X], board[at + Y], board[at + ACTED] = _0, _0, _0
 
 
 @kernel
-def end_turn(field: Words, state: Words, surrender: bool) -> None:
-    if surrender:
-        state[GIVEN_UP] = _1
-    next_turn(field, state)
-
-
-@kernel
-def fight(field: Words, state: Words, unit: Word, target: Word) -> None:
+def fight(board: Words, at: Word, target: Word) -> None:
     """The attack, and the answer if there is one."""
-    wound(field, state, target, hit(field, state, unit, target))
-    direct = field[kind_at(field, unit) + FAR] == _1 and field[kind_at(field, target) + FAR] == _1
-    if direct and state[unit_at(field, target) + HP] > _0:
-        wound(field, state, unit, hit(field, state, target, unit))
+    wound(board, target, hit(board, at, target))
+    direct = board[kind_at(board, at) + FAR] == _1 and board[kind_at(board, target) + FAR] == _1
+    if direct and board[target + HP] > _0:
+        wound(board, at, hit(board, target, at))
 
 
 @kernel
-def spread(field: Words, state: Words, scratch: Words) -> None:
-    """Leave in `scratch` the rows of cells that each unit of the mover may pass; they hold while no enemy goes.
-
-    Each round is one more point spent: cells of cost 1 beside the last round's, of cost 2 beside older ones.
-    """
-    height, units = field[HEIGHT], field[COUNT]
-    late, enemies = units * height, ROWS + ((state[PLY] & _1) ^ _1) * height
-    for unit in range(units):
-        if may_act(field, state, unit):
-            at, kind, reach = unit_at(field, unit), kind_at(field, unit), unit * height
-            light, row = GROUND + _2 * field[kind + TRAVEL] * height, state[at + Y]
-            for y in range(height):
-                scratch[reach + y], scratch[late + y] = _0, _0
-            scratch[reach + row] = _1 << state[at + X]
-            for step in range(_1, field[kind] + _1):
-                first, last = span(height, row, step)
-                above, here = scratch[reach + first - _1], scratch[reach + first]
-                for y in range(first, last):
-                    under = scratch[reach + y + _1]
-                    wave = (here << _1) | (here >> _1) | above | under
-                    entered = (wave & field[light + y]) | (scratch[late + y] & field[light + height + y])
-                    scratch[reach + y] = here | (entered & ~state[enemies + y])
-                    scratch[late + y] = wave
-                    above, here = here, under
+def play(board: Words, move: Word) -> None:
+    """Play a legal move in place."""
+    if move == END:
+        next_turn(board)
+        return
+    if move == SURRENDER:
+        end_turn(board)
+        board[RESULT] = FIRST + (board[PLY] & _1)
+        return
+    x, y, target = (move >> _8) & _255, (move >> _16) & _255, move >> _24
+    at = unit_at(board, move & _255)
+    rows = ROWS + board[at + TEAM] * board[HEIGHT]
+    board[rows + board[at + Y]] ^= _1 << board[at + X]
+    board[rows + y] ^= _1 << x
+    board[at + X], board[at + Y], board[at + ACTED] = x, y, _1
+    board[IDLE] -= _1
+    if target > _0:
+        fight(board, at, unit_at(board, target - _1))
+    if board[IDLE] == _0 or board[ALIVE] == _0 or board[ALIVE + _1] == _0:
+        next_turn(board)
 
 
 @kernel
@@ -212,39 +174,56 @@ def span(height: Word, row: Word, steps: Word) -> tuple[Word, Word]:
 
 
 @kernel
-def prepare(field: Words, state: Words, scratch: Words) -> None:
-    """Fill `scratch` for the mover: the reach of its units, and the cells beside enemies in each way."""
-    spread(field, state, scratch)
-    height = field[HEIGHT]
-    aims, enemies = (field[COUNT] + _1) * height, ROWS + ((state[PLY] & _1) ^ _1) * height
+def prepare(board: Words) -> None:
+    """Leave in WORK what holds while no enemy goes: the cells that the mover's units may pass, and those
+    beside enemies. Each round spends a point: it adds cells of cost 1 beside the last, of cost 2 beside the one before.
+    """
+    height, enemies = board[HEIGHT], ROWS + ((board[PLY] & _1) ^ _1) * board[HEIGHT]
+    late = board[WORK] + board[COUNT] * height
+    for unit in range(board[COUNT]):
+        at, reach = unit_at(board, unit), board[WORK] + unit * height
+        if may_act(board, at):
+            kind, row = kind_at(board, at), board[at + Y]
+            light = board[FIELD] + GROUND + _2 * board[kind + TRAVEL] * height
+            for y in range(height):
+                board[reach + y], board[late + y] = _0, _0
+            board[reach + row] = _1 << board[at + X]
+            for step in range(_1, board[kind + STEPS] + _1):
+                first, last = span(height, row, step)
+                above, here = board[reach + first - _1], board[reach + first]
+                for y in range(first, last):
+                    under = board[reach + y + _1]
+                    wave = (here << _1) | (here >> _1) | above | under
+                    entered = (wave & board[light + y]) | (board[late + y] & board[light + height + y])
+                    board[reach + y] = here | (entered & ~board[enemies + y])
+                    board[late + y] = wave
+                    above, here = here, under
     for y in range(_1, height - _1):
-        scratch[aims + y] = state[enemies + y] << _1
-        scratch[aims + height + y] = state[enemies + y] >> _1
-        scratch[aims + _2 * height + y] = state[enemies + y - _1]
-        scratch[aims + _3 * height + y] = state[enemies + y + _1]
+        board[late + height + y] = board[enemies + y] << _1
+        board[late + _2 * height + y] = board[enemies + y] >> _1
+        board[late + _3 * height + y] = board[enemies + y - _1]
+        board[late + _4 * height + y] = board[enemies + y + _1]
 
 
 @kernel
-def free_row(field: Words, state: Words, scratch: Words, unit: Word, y: Word) -> Word:
-    """The cells of that row where the unit may end its move."""
-    height, at = field[HEIGHT], unit_at(field, unit)
-    own = _1 << state[at + X]  # read whatever the row: a read under a condition would be slow
-    free = scratch[unit * height + y] & ~(state[ROWS + y] | state[ROWS + height + y])
-    return free | own if y == state[at + Y] else free
+def free_row(board: Words, at: Word, reach: Word, y: Word) -> Word:
+    """The cells of that row where a unit of that reach may end its move."""
+    own = _1 << board[at + X]  # read whatever the row: a read under a condition would be slow
+    free = board[reach + y] & ~(board[ROWS + y] | board[ROWS + board[HEIGHT] + y])
+    return free | own if y == board[at + Y] else free
 
 
 @kernel
-def ring_row(field: Words, state: Words, unit: Word, y: Word) -> Word:
+def ring_row(board: Words, at: Word, y: Word) -> Word:
     """The enemies in that row at whom an indirect unit may fire."""
-    at, kind = unit_at(field, unit), kind_at(field, unit)
-    x, row, near, far = state[at + X], state[at + Y], field[kind + NEAR], field[kind + FAR]
+    kind, row = kind_at(board, at), board[at + Y]
     away = y - row if y > row else row - y
-    if away > far:
+    if away > board[kind + FAR]:
         return _0
-    ring = around(x, far - away)
-    if away < near:
-        ring ^= around(x, near - _1 - away)
-    return ring & state[ROWS + (team_of(field, unit) ^ _1) * field[HEIGHT] + y]
+    ring = around(board[at + X], board[kind + FAR] - away)
+    if away < board[kind + NEAR]:
+        ring ^= around(board[at + X], board[kind + NEAR] - _1 - away)
+    return ring & board[ROWS + (board[at + TEAM] ^ _1) * board[HEIGHT] + y]
 
 
 @kernel
@@ -255,206 +234,201 @@ def around(x: Word, steps: Word) -> Word:
 
 
 @kernel
-def count(field: Words, state: Words, scratch: Words) -> Word:
-    """Leave in `scratch` how many actions each unit of the mover has; the sum."""
-    height, units, total = field[HEIGHT], field[COUNT], _0
-    left = (units + _1) * height
+def count(board: Words) -> Word:
+    """Leave in WORK how many actions each unit of the mover has, after `prepare`; the sum."""
+    height, total = board[HEIGHT], _0
+    left = board[WORK] + (board[COUNT] + _1) * height
     right, above, under, counts = left + height, left + _2 * height, left + _3 * height, left + _4 * height
-    for unit in range(units):
-        if may_act(field, state, unit):
-            kind, sum_ = kind_at(field, unit), _0
-            first, last = span(height, state[unit_at(field, unit) + Y], field[kind])
-            direct = field[kind + FAR] == _1
+    for unit in range(board[COUNT]):
+        at, reach, own = unit_at(board, unit), board[WORK] + unit * height, _0
+        if may_act(board, at):
+            kind = kind_at(board, at)
+            first, last = span(height, board[at + Y], board[kind + STEPS])
+            direct = board[kind + FAR] == _1
             for y in range(first, last):
-                free = free_row(field, state, scratch, unit, y)
-                sum_ += bits(free)
+                free = free_row(board, at, reach, y)
+                own += bits(free)
                 if direct:
-                    sum_ += bits(free & scratch[left + y]) + bits(free & scratch[right + y])
-                    sum_ += bits(free & scratch[above + y]) + bits(free & scratch[under + y])
+                    own += bits(free & board[left + y]) + bits(free & board[right + y])
+                    own += bits(free & board[above + y]) + bits(free & board[under + y])
                 else:
-                    sum_ += bits(ring_row(field, state, unit, y))
-            scratch[counts + unit] = sum_
-            total += sum_
+                    own += bits(ring_row(board, at, y))
+        board[counts + unit] = own
+        total += own
     return total
 
 
 @kernel
-def who(field: Words, state: Words, x: Word, y: Word) -> Word:
-    """The living unit there."""
-    for unit in range(field[COUNT]):
-        at = unit_at(field, unit)
-        if state[at + HP] > _0 and state[at + X] == x and state[at + Y] == y:
-            return unit
-    return _255
+def aimed(board: Words, move: Word, x: Word, y: Word) -> Word:
+    """The move with an attack on the living unit there."""
+    for unit in range(board[COUNT]):
+        at = unit_at(board, unit)
+        if board[at + HP] > _0 and board[at + X] == x and board[at + Y] == y:
+            return move | ((unit + _1) << _24)
+    return move
 
 
 @kernel
-def attack(field: Words, state: Words, unit: Word, x: Word, y: Word, way: Word) -> Word:
+def attack(board: Words, unit: Word, x: Word, y: Word, way: Word) -> Word:
     """The move of a unit to a cell with an attack to the left, right, above or below."""
+    move = unit | (x << _8) | (y << _16)
     if way < _2:
-        target = who(field, state, x - _1 if way == _0 else x + _1, y)
-    else:
-        target = who(field, state, x, y - _1 if way == _2 else y + _1)
-    return unit | (x << _8) | (y << _16) | ((target + _1) << _24)
+        return aimed(board, move, x - _1 if way == _0 else x + _1, y)
+    return aimed(board, move, x, y - _1 if way == _2 else y + _1)
 
 
 @kernel
-def pick(field: Words, state: Words, scratch: Words, unit: Word, n: Word) -> Word:
-    """The unit's n-th action, from 0: row by row, the moves, then the attacks in each of four ways."""
-    height, kind, at = field[HEIGHT], kind_at(field, unit), unit_at(field, unit)
-    aims = (field[COUNT] + _1) * height
-    first, last = span(height, state[at + Y], field[kind])
+def pick(board: Words, unit: Word, n: Word) -> Word:
+    """The unit's n-th action, from 0: row by row, the moves, then the attacks."""
+    height, at, reach = board[HEIGHT], unit_at(board, unit), board[WORK] + unit * board[HEIGHT]
+    kind, aims = kind_at(board, at), board[WORK] + (board[COUNT] + _1) * height
+    first, last = span(height, board[at + Y], board[kind + STEPS])
     for y in range(first, last):
-        free = free_row(field, state, scratch, unit, y)
+        free = free_row(board, at, reach, y)
         if n < bits(free):
             return unit | (place(free, n) << _8) | (y << _16)
         n -= bits(free)
-        if field[kind + FAR] > _1:
-            aim = ring_row(field, state, unit, y)
-            if n < bits(aim):
-                target = who(field, state, place(aim, n), y)
-                return unit | (state[at + X] << _8) | (state[at + Y] << _16) | ((target + _1) << _24)
-            n -= bits(aim)
+        if board[kind + FAR] > _1:
+            ring = ring_row(board, at, y)
+            if n < bits(ring):
+                stay = unit | (board[at + X] << _8) | (board[at + Y] << _16)
+                return aimed(board, stay, place(ring, n), y)
+            n -= bits(ring)
             continue
         for way in range(_4):
-            beside = free & scratch[aims + way * height + y]
+            beside = free & board[aims + way * height + y]
             if n < bits(beside):
-                return attack(field, state, unit, place(beside, n), y, way)
+                return attack(board, unit, place(beside, n), y, way)
             n -= bits(beside)
     return END
 
 
 @kernel
-def moves(field: Words, state: Words, scratch: Words, out: Words) -> Word:
+def moves(board: Words, out: Words) -> Word:
     """Write all legal moves to `out`, the two words last, and say how many; none when the game is over."""
-    if result(field, state) != RUNNING:
+    if board[RESULT] != RUNNING:
         return _0
-    prepare(field, state, scratch)
-    counts, total = (field[COUNT] + _5) * field[HEIGHT], _0
-    count(field, state, scratch)
-    for unit in range(field[COUNT]):
-        if may_act(field, state, unit):
-            for n in range(scratch[counts + unit]):
-                out[total] = pick(field, state, scratch, unit, n)
-                total += _1
+    prepare(board)
+    count(board)
+    counts, total = board[WORK] + (board[COUNT] + _5) * board[HEIGHT], _0
+    for unit in range(board[COUNT]):
+        for n in range(board[counts + unit]):
+            out[total] = pick(board, unit, n)
+            total += _1
     out[total], out[total + _1] = END, SURRENDER
     return total + _2
 
 
 @kernel
-def choose(field: Words, state: Words, scratch: Words, random: RandomState) -> Word:
-    """One of all actions, evenly; `scratch` must be prepared."""
-    counts = (field[COUNT] + _5) * field[HEIGHT]
-    n = below(random, count(field, state, scratch))
-    for unit in range(field[COUNT]):
-        if may_act(field, state, unit):
-            if n < scratch[counts + unit]:
-                return pick(field, state, scratch, unit, n)
-            n -= scratch[counts + unit]
-    return END
+def choose(board: Words, random: RandomState) -> Word:
+    """One of all actions, evenly, after `prepare`."""
+    n = below(random, count(board))
+    counts, unit = board[WORK] + (board[COUNT] + _5) * board[HEIGHT], _0
+    while n >= board[counts + unit]:
+        n -= board[counts + unit]
+        unit += _1
+    return pick(board, unit, n)
 
 
 @kernel
-def playout(field: Words, state: Words, scratch: Words, random: RandomState) -> Word:
-    """Play `state` to its end by even random actions, without giving up turn or game; the result."""
+def playout(board: Words, random: RandomState) -> Word:
+    """Play to the end by even random actions, without giving up turn or game; the result."""
     ply, enemies = ~_0, _0
-    while True:
-        ending = result(field, state)
-        if ending != RUNNING:
-            return ending
-        other = ALIVE + ((state[PLY] & _1) ^ _1)
-        if state[PLY] != ply or state[other] != enemies:
-            prepare(field, state, scratch)
-            ply, enemies = state[PLY], state[other]
-        play(field, state, choose(field, state, scratch, random))
+    while board[RESULT] == RUNNING:
+        other = ALIVE + ((board[PLY] & _1) ^ _1)
+        if board[PLY] != ply or board[other] != enemies:
+            prepare(board)
+            ply, enemies = board[PLY], board[other]
+        play(board, choose(board, random))
+    return board[RESULT]
 
 
 @kernel
-def playouts(
-    field: Words,
-    start: Words,
-    state: Words,
-    scratch: Words,
-    random: RandomState,
-    games: Word,
-    tally: Words,
-) -> None:
-    """So many playouts from `start`, played in `state`; adds to `tally` by result, and the plies under 0."""
+def playouts(start: Words, board: Words, random: RandomState, games: Word, tally: Words) -> None:
+    """So many playouts from `start`, on its copy `board`; adds to `tally` by result, and the plies at 0."""
     for _ in range(games):
-        for word in range(len(start)):
-            state[word] = start[word]
-        tally[playout(field, state, scratch, random)] += _1
-        tally[_0] += state[PLY]
+        for word in range(start[FIELD]):
+            board[word] = start[word]
+        tally[playout(board, random)] += _1
+        tally[_0] += board[PLY]
 
 
-def make_field(field: Map) -> Words:
-    """The array of what never changes on a map."""
-    height = len(field.rows)
-    words = [field.limit, field.threshold, height, len(field.units)]
+def make(position: TubstapPosition) -> Words:
+    """The board of a position."""
+    head, field = _position(position), _field(position.map)
+    height, units = len(position.map.rows), len(position.map.units)
+    head[int(FIELD)] = len(head)
+    head[int(WORK)] = len(head) + len(field)
+    return np.array(head + field + [0] * ((units + 5) * height + units), dtype=np.uint64)
+
+
+def _position(position: TubstapPosition) -> list[int]:
+    field, units = position.map, position.units
+    outcome, mover = position.outcome(), SEATS[position.ply % 2]
+    ending = (
+        RUNNING if outcome is None else {Seat.FIRST: FIRST, Seat.SECOND: SECOND, None: DRAW}[outcome.winner]
+    )
+    idle = sum(unit.seat is mover and not unit.acted for unit in units)
+    words = [position.ply, int(ending), idle, *(sum(unit.seat is seat for unit in units) for seat in SEATS)]
+    words += [field.limit, field.threshold, len(field.rows), len(field.units), 0, 0]
+    for seat in SEATS:
+        own = [unit for unit in units if unit.seat is seat]
+        words += [sum(1 << unit.x for unit in own if unit.y == y) for y in range(len(field.rows))]
+    for origin in field.units:
+        unit = position.unit(origin.number)
+        words += [unit.hp, unit.x, unit.y, int(unit.acted)] if unit else [0, 0, 0, 0]
+        words += [origin.kind.index, SEATS.index(origin.seat)]
+    return words
+
+
+def _field(field: Map) -> list[int]:
+    words = []
     for kind in KINDS:
+        assert kind.far <= kind.steps, "the rows of its moves must hold those of its targets"
         words += [kind.steps, kind.travel, kind.near, kind.far, *kind.power]
-    assert len(words) == GROUND and AIR == 0 and BLOCKED > 2
+    assert len(words) == GROUND and AIR == 0
     for travel in range(3):
         for cost in (1, 2):
-            words += [
-                sum((TERRAINS[c].costs[travel] == cost) << x for x, c in enumerate(row)) for row in field.rows
-            ]
-    for unit in field.units:
-        words += [unit.kind.index, SEATS.index(unit.seat)]
-    for row in field.rows:
-        words += [TERRAINS[code].stars for code in row] + [0] * (64 - len(row))
-    return np.array(words, dtype=np.uint64)
+            words += [_mask(terrain.costs[travel] == cost for terrain in row) for row in _terrains(field)]
+    for plane in range(3):
+        words += [_mask(bool(terrain.stars >> plane & 1) for terrain in row) for row in _terrains(field)]
+    return words
 
 
-def make_state(position: TubstapPosition) -> Words:
-    """The array of a position."""
-    height, units = len(position.map.rows), position.units
-    mover = SEATS[position.ply % 2]
-    idle = sum(unit.seat is mover and not unit.acted for unit in units)
-    alive = [sum(unit.seat is seat for unit in units) for seat in SEATS]
-    words = [position.ply, int(position.surrendered), idle, *alive]
-    for seat in SEATS:
-        words += [
-            sum(1 << unit.x for unit in units if unit.seat is seat and unit.y == y) for y in range(height)
-        ]
-    for number in range(len(position.map.units)):
-        unit = position.unit(number)
-        words += [unit.hp, unit.x, unit.y, unit.acted] if unit else [0, 0, 0, 0]
-    return np.array(words, dtype=np.uint64)
+def _terrains(field: Map) -> list[list[Terrain]]:
+    return [[TERRAINS[code] for code in row] for row in field.rows]
 
 
-def make_scratch(field: Words) -> Words:
-    """Room for `prepare` and `choose`."""
-    height, units = int(field[HEIGHT]), int(field[COUNT])
-    return np.zeros((units + 5) * height + units, dtype=np.uint64)
+def _mask(cells: Iterable[bool]) -> int:
+    return sum(cell << x for x, cell in enumerate(cells))
 
 
 class TubstapBoard(Board):
-    def __init__(self, field: Words, state: Words) -> None:
-        self.field, self.state, self.scratch = field, state, make_scratch(field)
+    def __init__(self, words: Words) -> None:
+        self.words = words
 
     @classmethod
     def load(cls, game: Game, position: Position) -> "TubstapBoard":
-        return cls(make_field(cast(Tubstap, game).map), make_state(cast(TubstapPosition, position)))
+        return cls(make(cast(TubstapPosition, position)))
 
     def to_move(self) -> Seat | None:
-        return SEATS[int(self.state[PLY]) % 2] if result(self.field, self.state) == RUNNING else None
+        return SEATS[int(self.words[PLY]) % 2] if self.words[RESULT] == RUNNING else None
 
     def legal_moves(self) -> list[Move]:
-        units = int(self.field[COUNT])
+        units = int(self.words[COUNT])
         out = np.zeros(units * (181 + 4 * units) + 2, dtype=np.uint64)  # 181 cells lie within 9 steps
-        total = moves(self.field, self.state, self.scratch, out)
+        total = moves(self.words, out)
         return [word_of(int(move)) for move in out[: int(total)]]
 
     def play(self, move: Move) -> None:
-        play(self.field, self.state, np.uint64(number_of(move)))
+        play(self.words, np.uint64(number_of(move)))
 
     def winner(self) -> Seat | None:
-        return {1: Seat.FIRST, 2: Seat.SECOND}.get(int(result(self.field, self.state)))
+        return {FIRST: Seat.FIRST, SECOND: Seat.SECOND}.get(self.words[RESULT])
 
     def playout(self, state: RandomState) -> int:
-        """Turns and games are never given up in it, which no player would do by chance."""
-        return (0, 1, -1, 0)[int(playout(self.field, self.state.copy(), self.scratch, state))]
+        """Turns and games are never given up in it: chance should not resign."""
+        return (0, 1, -1, 0)[int(playout(self.words.copy(), state))]
 
 
 def word_of(move: int) -> Move:
