@@ -176,7 +176,8 @@ def span(height: Word, row: Word, steps: Word) -> tuple[Word, Word]:
 @kernel
 def prepare(board: Words) -> None:
     """Leave in WORK what holds while no enemy goes: the cells that the mover's units may pass, and those
-    beside enemies. Each round spends a point: it adds cells of cost 1 beside the last, of cost 2 beside the one before.
+    beside enemies. A round spends one point: it adds cells of cost 1 beside the last round's,
+    of cost 2 beside those of the round before.
     """
     height, enemies = board[HEIGHT], ROWS + ((board[PLY] & _1) ^ _1) * board[HEIGHT]
     late = board[WORK] + board[COUNT] * height
