@@ -7,8 +7,8 @@
 typedef uint64_t u64;
 
 enum { RUNNING, FIRST, SECOND, DRAW };
-enum { PLY, RESULT, IDLE, ALIVE, LIMIT = 5, THRESHOLD, HEIGHT, COUNT, FIELD, WORK, ROWS };
-enum { HP, X, Y, ACTED, KIND, TEAM, UNIT_SIZE };
+enum { PLY, RESULT, DONE, LIVING, LIMIT = 5, THRESHOLD, HEIGHT, COUNT, FIELD, WORK, ROWS };
+enum { HP, X, Y, KIND, TEAM, UNIT_SIZE };
 enum { STEPS, TRAVEL, NEAR, FAR, POWER, KIND_SIZE = 10, GROUND = 60 };
 enum { END = 0xFFFF };
 
@@ -25,9 +25,11 @@ static u64 below(u64 *random, u64 n) {
     return (((x * 2685821657736338717ULL) >> 32) * n) >> 32;
 }
 
+static inline u64 lowest(u64 word) { return (u64)__builtin_ctzll(word); }
+
 static inline u64 place(u64 word, u64 n) {
     while (n--) word &= word - 1;
-    return (u64)__builtin_ctzll(word);
+    return lowest(word);
 }
 
 static inline u64 *unit_at(u64 *board, u64 unit) { return board + ROWS + 2 * board[HEIGHT] + unit * UNIT_SIZE; }
@@ -36,13 +38,11 @@ static inline const u64 *kind_at(const u64 *board, const u64 *unit) {
     return board + board[FIELD] + KIND_SIZE * unit[KIND];
 }
 
-static inline bool may_act(const u64 *board, const u64 *unit) {
-    return unit[HP] > 0 && unit[ACTED] == 0 && unit[TEAM] == (board[PLY] & 1);
-}
+static inline u64 ready(const u64 *board) { return board[LIVING + (board[PLY] & 1)] & ~board[DONE]; }
 
 static u64 standing(u64 *board) {
-    if (board[ALIVE] == 0) return SECOND;
-    if (board[ALIVE + 1] == 0) return FIRST;
+    if (board[LIVING] == 0) return SECOND;
+    if (board[LIVING + 1] == 0) return FIRST;
     if (board[PLY] < board[LIMIT]) return RUNNING;
     u64 hp[2] = {0, 0};
     for (u64 i = 0; i < board[COUNT]; i++) {
@@ -54,20 +54,14 @@ static u64 standing(u64 *board) {
 }
 
 static void end_turn(u64 *board) {
-    u64 mover = board[PLY] & 1, idle = 0, count = board[COUNT];
-    for (u64 i = 0; i < count; i++) {
-        u64 *unit = unit_at(board, i);
-        if (unit[TEAM] == mover) unit[ACTED] = 0;
-        else if (unit[HP] > 0 && unit[ACTED] == 0) idle++;
-    }
+    board[DONE] &= ~board[LIVING + (board[PLY] & 1)];
     board[PLY]++;
-    board[IDLE] = idle;
     board[RESULT] = standing(board);
 }
 
 static void next_turn(u64 *board) {
     do end_turn(board);
-    while (board[IDLE] == 0 && board[RESULT] == RUNNING);
+    while (ready(board) == 0 && board[RESULT] == RUNNING);
 }
 
 static u64 hit(const u64 *board, const u64 *attacker, const u64 *defender) {
@@ -80,32 +74,34 @@ static u64 hit(const u64 *board, const u64 *attacker, const u64 *defender) {
     return smaller((power * attacker[HP] + 70) / (100 + stars * defender[HP]), defender[HP]);
 }
 
-static void wound(u64 *board, u64 *unit, u64 loss) {
+static void wound(u64 *board, u64 i, u64 loss) {
+    u64 *unit = unit_at(board, i);
     unit[HP] -= loss;
     if (unit[HP] > 0) return;
-    board[ALIVE + unit[TEAM]]--;
+    board[LIVING + unit[TEAM]] ^= 1ULL << i;
+    board[DONE] &= ~(1ULL << i);
     board[ROWS + unit[TEAM] * board[HEIGHT] + unit[Y]] ^= 1ULL << unit[X];
-    unit[X] = unit[Y] = unit[ACTED] = 0;
+    unit[X] = unit[Y] = 0;
 }
 
-static void fight(u64 *board, u64 *unit, u64 *target) {
-    wound(board, target, hit(board, unit, target));
-    bool direct = kind_at(board, unit)[FAR] == 1 && kind_at(board, target)[FAR] == 1;
-    if (direct && target[HP] > 0) wound(board, unit, hit(board, target, unit));
+static void fight(u64 *board, u64 unit, u64 target) {
+    const u64 *ours = unit_at(board, unit), *theirs = unit_at(board, target);
+    wound(board, target, hit(board, ours, theirs));
+    bool direct = kind_at(board, ours)[FAR] == 1 && kind_at(board, theirs)[FAR] == 1;
+    if (direct && theirs[HP] > 0) wound(board, unit, hit(board, theirs, ours));
 }
 
 /* Only actions: a playout gives up neither turn nor game. */
 static void play(u64 *board, u64 move) {
-    u64 x = (move >> 8) & 255, y = (move >> 16) & 255, target = move >> 24;
-    u64 *unit = unit_at(board, move & 255), *rows = board + ROWS + unit[TEAM] * board[HEIGHT];
+    u64 i = move & 255, x = (move >> 8) & 255, y = (move >> 16) & 255, target = move >> 24;
+    u64 *unit = unit_at(board, i), *rows = board + ROWS + unit[TEAM] * board[HEIGHT];
     rows[unit[Y]] ^= 1ULL << unit[X];
     rows[y] ^= 1ULL << x;
     unit[X] = x;
     unit[Y] = y;
-    unit[ACTED] = 1;
-    board[IDLE]--;
-    if (target) fight(board, unit, unit_at(board, target - 1));
-    if (board[IDLE] == 0 || board[ALIVE] == 0 || board[ALIVE + 1] == 0) next_turn(board);
+    board[DONE] |= 1ULL << i;
+    if (target) fight(board, i, target - 1);
+    if (ready(board) == 0 || board[LIVING] == 0 || board[LIVING + 1] == 0) next_turn(board);
 }
 
 static inline u64 first_row(u64 row, u64 steps) { return row > steps ? row - steps : 1; }
@@ -134,11 +130,11 @@ static void spread(u64 *restrict reach, u64 *restrict late, const u64 *restrict 
 static void prepare(u64 *board) {
     u64 height = board[HEIGHT], *late = board + board[WORK] + board[COUNT] * height;
     const u64 *enemies = board + ROWS + ((board[PLY] & 1) ^ 1) * height;
-    for (u64 i = 0; i < board[COUNT]; i++) {
+    for (u64 left = ready(board); left; left &= left - 1) {
+        u64 i = lowest(left);
         const u64 *unit = unit_at(board, i), *kind = kind_at(board, unit);
         const u64 *light = board + board[FIELD] + GROUND + 2 * kind[TRAVEL] * height;
-        if (may_act(board, unit))
-            spread(board + board[WORK] + i * height, late, light, enemies, height, unit[X], unit[Y], kind[STEPS]);
+        spread(board + board[WORK] + i * height, late, light, enemies, height, unit[X], unit[Y], kind[STEPS]);
     }
     for (u64 y = 1; y < height - 1; y++) {
         late[height + y] = enemies[y] << 1;
@@ -172,20 +168,18 @@ static u64 count(u64 *board) {
     const u64 *left = board + board[WORK] + (units + 1) * height, *right = left + height;
     const u64 *above = right + height, *under = above + height;
     u64 *counts = board + board[WORK] + (units + 5) * height;
-    for (u64 i = 0; i < units; i++) {
+    for (u64 waiting = ready(board); waiting; waiting &= waiting - 1) {
+        u64 i = lowest(waiting), own = 0;
         const u64 *unit = unit_at(board, i), *kind = kind_at(board, unit), *reach = board + board[WORK] + i * height;
-        u64 own = 0;
-        if (may_act(board, unit)) {
-            u64 first = first_row(unit[Y], kind[STEPS]), last = last_row(height, unit[Y], kind[STEPS]);
-            bool direct = kind[FAR] == 1;
-            for (u64 y = first; y < last; y++) {
-                u64 open = free_row(board, unit, reach, y);
-                own += bits(open);
-                if (direct)
-                    own += bits(open & left[y]) + bits(open & right[y]) + bits(open & above[y]) + bits(open & under[y]);
-                else
-                    own += bits(ring_row(board, unit, y));
-            }
+        u64 first = first_row(unit[Y], kind[STEPS]), last = last_row(height, unit[Y], kind[STEPS]);
+        bool direct = kind[FAR] == 1;
+        for (u64 y = first; y < last; y++) {
+            u64 open = free_row(board, unit, reach, y);
+            own += bits(open);
+            if (direct)
+                own += bits(open & left[y]) + bits(open & right[y]) + bits(open & above[y]) + bits(open & under[y]);
+            else
+                own += bits(ring_row(board, unit, y));
         }
         counts[i] = own;
         total += own;
@@ -232,16 +226,16 @@ static u64 pick(u64 *board, u64 i, u64 n) {
 }
 
 static u64 choose(u64 *board, u64 *random) {
-    u64 n = below(random, count(board)), unit = 0;
+    u64 n = below(random, count(board)), left = ready(board);
     const u64 *counts = board + board[WORK] + (board[COUNT] + 5) * board[HEIGHT];
-    for (; n >= counts[unit]; unit++) n -= counts[unit];
-    return pick(board, unit, n);
+    for (; n >= counts[lowest(left)]; left &= left - 1) n -= counts[lowest(left)];
+    return pick(board, lowest(left), n);
 }
 
 static u64 playout(u64 *board, u64 *random) {
     u64 ply = ~0ULL, enemies = 0;
     while (board[RESULT] == RUNNING) {
-        u64 other = board[ALIVE + ((board[PLY] & 1) ^ 1)];
+        u64 other = board[LIVING + ((board[PLY] & 1) ^ 1)];
         if (board[PLY] != ply || other != enemies) {
             prepare(board);
             ply = board[PLY];

@@ -29,10 +29,11 @@ _NIBBLES, _BYTES = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
 
 END, SURRENDER = np.uint64(0xFFFF), np.uint64(0xFFFE)
 RUNNING, FIRST, SECOND, DRAW = (np.uint64(n) for n in range(4))
-# A board: how the game stands, living units a side, limits, sizes, where FIELD and WORK begin; rows, units.
-PLY, RESULT, IDLE, ALIVE = (np.uint64(n) for n in (0, 1, 2, 3))
+# A board: the turn and result; which units have acted, and live on each side, as bits; limits, sizes, where
+# FIELD and WORK begin; each side's rows; units.
+PLY, RESULT, DONE, LIVING = (np.uint64(n) for n in (0, 1, 2, 3))
 LIMIT, THRESHOLD, HEIGHT, COUNT, FIELD, WORK, ROWS = (np.uint64(n) for n in range(5, 12))
-HP, X, Y, ACTED, KIND, TEAM, UNIT_SIZE = (np.uint64(n) for n in range(7))  # of one unit
+HP, X, Y, KIND, TEAM, UNIT_SIZE = (np.uint64(n) for n in range(6))  # of one unit
 # FIELD: the kinds; rows of ground of cost 1 and 2 for each way to travel; rows of three bits of the stars.
 STEPS, TRAVEL, NEAR, FAR, POWER, KIND_SIZE, GROUND = (np.uint64(n) for n in (0, 1, 2, 3, 4, 10, 60))
 # WORK: each unit's reach in rows, rows one round old, rows beside enemies in four ways, each unit's count.
@@ -51,6 +52,12 @@ def place(word: Word, n: Word) -> Word:
     """Where the n-th set bit is, from 0."""
     for _ in range(n):
         word &= word - _1
+    return lowest(word)
+
+
+@kernel
+def lowest(word: Word) -> Word:
+    """Where the lowest set bit is."""
     return bits((word & (~word + _1)) - _1)
 
 
@@ -67,16 +74,17 @@ def kind_at(board: Words, at: Word) -> Word:
 
 
 @kernel
-def may_act(board: Words, at: Word) -> Word:
-    return board[at + HP] > _0 and board[at + ACTED] == _0 and board[at + TEAM] == board[PLY] & _1
+def ready(board: Words) -> Word:
+    """The units of the mover that have not acted, as bits."""
+    return board[LIVING + (board[PLY] & _1)] & ~board[DONE]
 
 
 @kernel
 def standing(board: Words) -> Word:
     """The result at the end of a turn in which nobody surrendered."""
-    if board[ALIVE] == _0:
+    if board[LIVING] == _0:
         return SECOND
-    if board[ALIVE + _1] == _0:
+    if board[LIVING + _1] == _0:
         return FIRST
     if board[PLY] < board[LIMIT]:
         return RUNNING
@@ -93,15 +101,8 @@ def standing(board: Words) -> Word:
 @kernel
 def end_turn(board: Words) -> None:
     """The mover's units rest, and the other side is on."""
-    mover, idle = board[PLY] & _1, _0
-    for unit in range(board[COUNT]):
-        at = unit_at(board, unit)
-        if board[at + TEAM] == mover:
-            board[at + ACTED] = _0
-        elif board[at + HP] > _0 and board[at + ACTED] == _0:
-            idle += _1
+    board[DONE] &= ~board[LIVING + (board[PLY] & _1)]
     board[PLY] += _1
-    board[IDLE] = idle
     board[RESULT] = standing(board)
 
 
@@ -109,7 +110,7 @@ def end_turn(board: Words) -> None:
 def next_turn(board: Words) -> None:
     """The turn ends; sides with no unit to act with are passed over."""
     end_turn(board)
-    while board[IDLE] == _0 and board[RESULT] == RUNNING:
+    while ready(board) == _0 and board[RESULT] == RUNNING:
         end_turn(board)
 
 
@@ -127,21 +128,24 @@ def hit(board: Words, attacker: Word, defender: Word) -> Word:
 
 
 @kernel
-def wound(board: Words, at: Word, loss: Word) -> None:
+def wound(board: Words, unit: Word, loss: Word) -> None:
+    at = unit_at(board, unit)
     board[at + HP] -= loss
     if board[at + HP] == _0:
-        board[ALIVE + board[at + TEAM]] -= _1
+        board[LIVING + board[at + TEAM]] ^= _1 << unit
+        board[DONE] &= ~(_1 << unit)
         board[ROWS + board[at + TEAM] * board[HEIGHT] + board[at + Y]] ^= _1 << board[at + X]
-        board[at + X], board[at + Y], board[at + ACTED] = _0, _0, _0
+        board[at + X], board[at + Y] = _0, _0
 
 
 @kernel
-def fight(board: Words, at: Word, target: Word) -> None:
+def fight(board: Words, unit: Word, target: Word) -> None:
     """The attack, and the answer if there is one."""
-    wound(board, target, hit(board, at, target))
-    direct = board[kind_at(board, at) + FAR] == _1 and board[kind_at(board, target) + FAR] == _1
-    if direct and board[target + HP] > _0:
-        wound(board, at, hit(board, target, at))
+    ours, theirs = unit_at(board, unit), unit_at(board, target)
+    wound(board, target, hit(board, ours, theirs))
+    direct = board[kind_at(board, ours) + FAR] == _1 and board[kind_at(board, theirs) + FAR] == _1
+    if direct and board[theirs + HP] > _0:
+        wound(board, unit, hit(board, theirs, ours))
 
 
 @kernel
@@ -154,16 +158,16 @@ def play(board: Words, move: Word) -> None:
         end_turn(board)
         board[RESULT] = FIRST + (board[PLY] & _1)
         return
-    x, y, target = (move >> _8) & _255, (move >> _16) & _255, move >> _24
-    at = unit_at(board, move & _255)
+    unit, x, y, target = move & _255, (move >> _8) & _255, (move >> _16) & _255, move >> _24
+    at = unit_at(board, unit)
     rows = ROWS + board[at + TEAM] * board[HEIGHT]
     board[rows + board[at + Y]] ^= _1 << board[at + X]
     board[rows + y] ^= _1 << x
-    board[at + X], board[at + Y], board[at + ACTED] = x, y, _1
-    board[IDLE] -= _1
+    board[at + X], board[at + Y] = x, y
+    board[DONE] |= _1 << unit
     if target > _0:
-        fight(board, at, unit_at(board, target - _1))
-    if board[IDLE] == _0 or board[ALIVE] == _0 or board[ALIVE + _1] == _0:
+        fight(board, unit, target - _1)
+    if ready(board) == _0 or board[LIVING] == _0 or board[LIVING + _1] == _0:
         next_turn(board)
 
 
@@ -180,25 +184,25 @@ def prepare(board: Words) -> None:
     of cost 2 beside those of the round before.
     """
     height, enemies = board[HEIGHT], ROWS + ((board[PLY] & _1) ^ _1) * board[HEIGHT]
-    late = board[WORK] + board[COUNT] * height
-    for unit in range(board[COUNT]):
+    late, left = board[WORK] + board[COUNT] * height, ready(board)
+    while left:
+        unit, left = lowest(left), left & (left - _1)
         at, reach = unit_at(board, unit), board[WORK] + unit * height
-        if may_act(board, at):
-            kind, row = kind_at(board, at), board[at + Y]
-            light = board[FIELD] + GROUND + _2 * board[kind + TRAVEL] * height
-            for y in range(height):
-                board[reach + y], board[late + y] = _0, _0
-            board[reach + row] = _1 << board[at + X]
-            for step in range(_1, board[kind + STEPS] + _1):
-                first, last = span(height, row, step)
-                above, here = board[reach + first - _1], board[reach + first]
-                for y in range(first, last):
-                    under = board[reach + y + _1]
-                    wave = (here << _1) | (here >> _1) | above | under
-                    entered = (wave & board[light + y]) | (board[late + y] & board[light + height + y])
-                    board[reach + y] = here | (entered & ~board[enemies + y])
-                    board[late + y] = wave
-                    above, here = here, under
+        kind, row = kind_at(board, at), board[at + Y]
+        light = board[FIELD] + GROUND + _2 * board[kind + TRAVEL] * height
+        for y in range(height):
+            board[reach + y], board[late + y] = _0, _0
+        board[reach + row] = _1 << board[at + X]
+        for step in range(_1, board[kind + STEPS] + _1):
+            first, last = span(height, row, step)
+            above, here = board[reach + first - _1], board[reach + first]
+            for y in range(first, last):
+                under = board[reach + y + _1]
+                wave = (here << _1) | (here >> _1) | above | under
+                entered = (wave & board[light + y]) | (board[late + y] & board[light + height + y])
+                board[reach + y] = here | (entered & ~board[enemies + y])
+                board[late + y] = wave
+                above, here = here, under
     for y in range(_1, height - _1):
         board[late + height + y] = board[enemies + y] << _1
         board[late + _2 * height + y] = board[enemies + y] >> _1
@@ -237,23 +241,23 @@ def around(x: Word, steps: Word) -> Word:
 @kernel
 def count(board: Words) -> Word:
     """Leave in WORK how many actions each unit of the mover has, after `prepare`; the sum."""
-    height, total = board[HEIGHT], _0
+    height, total, waiting = board[HEIGHT], _0, ready(board)
     left = board[WORK] + (board[COUNT] + _1) * height
     right, above, under, counts = left + height, left + _2 * height, left + _3 * height, left + _4 * height
-    for unit in range(board[COUNT]):
+    while waiting:
+        unit, waiting = lowest(waiting), waiting & (waiting - _1)
         at, reach, own = unit_at(board, unit), board[WORK] + unit * height, _0
-        if may_act(board, at):
-            kind = kind_at(board, at)
-            first, last = span(height, board[at + Y], board[kind + STEPS])
-            direct = board[kind + FAR] == _1
-            for y in range(first, last):
-                free = free_row(board, at, reach, y)
-                own += bits(free)
-                if direct:
-                    own += bits(free & board[left + y]) + bits(free & board[right + y])
-                    own += bits(free & board[above + y]) + bits(free & board[under + y])
-                else:
-                    own += bits(ring_row(board, at, y))
+        kind = kind_at(board, at)
+        first, last = span(height, board[at + Y], board[kind + STEPS])
+        direct = board[kind + FAR] == _1
+        for y in range(first, last):
+            free = free_row(board, at, reach, y)
+            own += bits(free)
+            if direct:
+                own += bits(free & board[left + y]) + bits(free & board[right + y])
+                own += bits(free & board[above + y]) + bits(free & board[under + y])
+            else:
+                own += bits(ring_row(board, at, y))
         board[counts + unit] = own
         total += own
     return total
@@ -311,8 +315,9 @@ def moves(board: Words, out: Words) -> Word:
         return _0
     prepare(board)
     count(board)
-    counts, total = board[WORK] + (board[COUNT] + _5) * board[HEIGHT], _0
-    for unit in range(board[COUNT]):
+    counts, total, left = board[WORK] + (board[COUNT] + _5) * board[HEIGHT], _0, ready(board)
+    while left:
+        unit, left = lowest(left), left & (left - _1)
         for n in range(board[counts + unit]):
             out[total] = pick(board, unit, n)
             total += _1
@@ -323,12 +328,12 @@ def moves(board: Words, out: Words) -> Word:
 @kernel
 def choose(board: Words, random: RandomState) -> Word:
     """One of all actions, evenly, after `prepare`."""
-    n = below(random, count(board))
-    counts, unit = board[WORK] + (board[COUNT] + _5) * board[HEIGHT], _0
-    while n >= board[counts + unit]:
-        n -= board[counts + unit]
-        unit += _1
-    return pick(board, unit, n)
+    n, left = below(random, count(board)), ready(board)
+    counts = board[WORK] + (board[COUNT] + _5) * board[HEIGHT]
+    while n >= board[counts + lowest(left)]:
+        n -= board[counts + lowest(left)]
+        left &= left - _1
+    return pick(board, lowest(left), n)
 
 
 @kernel
@@ -336,7 +341,7 @@ def playout(board: Words, random: RandomState) -> Word:
     """Play to the end by even random actions, without giving up turn or game; the result."""
     ply, enemies = ~_0, _0
     while board[RESULT] == RUNNING:
-        other = ALIVE + ((board[PLY] & _1) ^ _1)
+        other = LIVING + ((board[PLY] & _1) ^ _1)
         if board[PLY] != ply or board[other] != enemies:
             prepare(board)
             ply, enemies = board[PLY], board[other]
@@ -364,20 +369,19 @@ def make(position: TubstapPosition) -> Words:
 
 
 def _position(position: TubstapPosition) -> list[int]:
-    field, units = position.map, position.units
-    outcome, mover = position.outcome(), SEATS[position.ply % 2]
+    field, units, outcome = position.map, position.units, position.outcome()
     ending = (
         RUNNING if outcome is None else {Seat.FIRST: FIRST, Seat.SECOND: SECOND, None: DRAW}[outcome.winner]
     )
-    idle = sum(unit.seat is mover and not unit.acted for unit in units)
-    words = [position.ply, int(ending), idle, *(sum(unit.seat is seat for unit in units) for seat in SEATS)]
+    words = [position.ply, int(ending), sum(1 << unit.number for unit in units if unit.acted)]
+    words += [sum(1 << unit.number for unit in units if unit.seat is seat) for seat in SEATS]
     words += [field.limit, field.threshold, len(field.rows), len(field.units), 0, 0]
     for seat in SEATS:
         own = [unit for unit in units if unit.seat is seat]
         words += [sum(1 << unit.x for unit in own if unit.y == y) for y in range(len(field.rows))]
     for origin in field.units:
         unit = position.unit(origin.number)
-        words += [unit.hp, unit.x, unit.y, int(unit.acted)] if unit else [0, 0, 0, 0]
+        words += [unit.hp, unit.x, unit.y] if unit else [0, 0, 0]
         words += [origin.kind.index, SEATS.index(origin.seat)]
     return words
 
