@@ -40,10 +40,7 @@ static inline const u64 *kind_at(const u64 *board, const u64 *unit) {
 
 static inline u64 ready(const u64 *board) { return board[LIVING + (board[PLY] & 1)] & ~board[DONE]; }
 
-static u64 standing(u64 *board) {
-    if (board[LIVING] == 0) return SECOND;
-    if (board[LIVING + 1] == 0) return FIRST;
-    if (board[PLY] < board[LIMIT]) return RUNNING;
+static u64 judged(u64 *board) {
     u64 hp[2] = {0, 0};
     for (u64 i = 0; i < board[COUNT]; i++) {
         const u64 *unit = unit_at(board, i);
@@ -56,12 +53,14 @@ static u64 standing(u64 *board) {
 static void end_turn(u64 *board) {
     board[DONE] &= ~board[LIVING + (board[PLY] & 1)];
     board[PLY]++;
-    board[RESULT] = standing(board);
+    if (board[LIVING] == 0) board[RESULT] = SECOND;
+    else if (board[LIVING + 1] == 0) board[RESULT] = FIRST;
+    else if (board[PLY] >= board[LIMIT]) board[RESULT] = judged(board);
 }
 
-static void next_turn(u64 *board) {
-    do end_turn(board);
-    while (ready(board) == 0 && board[RESULT] == RUNNING);
+static void settle(u64 *board) {
+    while (board[RESULT] == RUNNING && (ready(board) == 0 || board[LIVING] == 0 || board[LIVING + 1] == 0))
+        end_turn(board);
 }
 
 static u64 hit(const u64 *board, const u64 *attacker, const u64 *defender) {
@@ -101,7 +100,7 @@ static void play(u64 *board, u64 move) {
     unit[Y] = y;
     board[DONE] |= 1ULL << i;
     if (target) fight(board, i, target - 1);
-    if (ready(board) == 0 || board[LIVING] == 0 || board[LIVING + 1] == 0) next_turn(board);
+    settle(board);
 }
 
 static inline u64 first_row(u64 row, u64 steps) { return row > steps ? row - steps : 1; }
@@ -188,11 +187,10 @@ static u64 count(u64 *board) {
 }
 
 static u64 aimed(u64 *board, u64 move, u64 x, u64 y) {
-    for (u64 i = 0; i < board[COUNT]; i++) {
-        const u64 *unit = unit_at(board, i);
-        if (unit[HP] > 0 && unit[X] == x && unit[Y] == y) return move | (i + 1) << 24;
+    for (u64 left = board[LIVING + ((board[PLY] & 1) ^ 1)];; left &= left - 1) {
+        const u64 *unit = unit_at(board, lowest(left));
+        if (unit[X] == x && unit[Y] == y) return move | (lowest(left) + 1) << 24;
     }
-    return move;
 }
 
 static u64 attack(u64 *board, u64 unit, u64 x, u64 y, u64 way) {

@@ -80,37 +80,38 @@ def ready(board: Words) -> Word:
 
 
 @kernel
-def standing(board: Words) -> Word:
-    """The result at the end of a turn in which nobody surrendered."""
-    if board[LIVING] == _0:
-        return SECOND
-    if board[LIVING + _1] == _0:
-        return FIRST
-    if board[PLY] < board[LIMIT]:
-        return RUNNING
+def judged(board: Words) -> Word:
+    """The result by hit points."""
     red, blue = _0, _0
     for unit in range(board[COUNT]):
         at = unit_at(board, unit)
         red += board[at + HP] * (_1 - board[at + TEAM])
         blue += board[at + HP] * board[at + TEAM]
-    if red > blue + board[THRESHOLD]:
-        return FIRST
-    return SECOND if blue > red + board[THRESHOLD] else DRAW
+    ahead = FIRST if red > blue else SECOND
+    return ahead if max(red, blue) - min(red, blue) > board[THRESHOLD] else DRAW
 
 
 @kernel
 def end_turn(board: Words) -> None:
-    """The mover's units rest, and the other side is on."""
+    """The mover's units rest, and the other side is on, if the game is."""
     board[DONE] &= ~board[LIVING + (board[PLY] & _1)]
     board[PLY] += _1
-    board[RESULT] = standing(board)
+    ending = RUNNING
+    if board[LIVING] == _0:
+        ending = SECOND
+    elif board[LIVING + _1] == _0:
+        ending = FIRST
+    elif board[PLY] >= board[LIMIT]:
+        ending = judged(board)
+    board[RESULT] = ending
 
 
 @kernel
-def next_turn(board: Words) -> None:
-    """The turn ends; sides with no unit to act with are passed over."""
-    end_turn(board)
-    while ready(board) == _0 and board[RESULT] == RUNNING:
+def settle(board: Words) -> None:
+    """End the turn if a side is gone or the mover has no unit to act with, and so on."""
+    while board[RESULT] == RUNNING and (
+        ready(board) == _0 or board[LIVING] == _0 or board[LIVING + _1] == _0
+    ):
         end_turn(board)
 
 
@@ -149,15 +150,8 @@ def fight(board: Words, unit: Word, target: Word) -> None:
 
 
 @kernel
-def play(board: Words, move: Word) -> None:
-    """Play a legal move in place."""
-    if move == END:
-        next_turn(board)
-        return
-    if move == SURRENDER:
-        end_turn(board)
-        board[RESULT] = FIRST + (board[PLY] & _1)
-        return
+def act(board: Words, move: Word) -> None:
+    """Play one unit's action in place."""
     unit, x, y, target = move & _255, (move >> _8) & _255, (move >> _16) & _255, move >> _24
     at = unit_at(board, unit)
     rows = ROWS + board[at + TEAM] * board[HEIGHT]
@@ -167,8 +161,20 @@ def play(board: Words, move: Word) -> None:
     board[DONE] |= _1 << unit
     if target > _0:
         fight(board, unit, target - _1)
-    if ready(board) == _0 or board[LIVING] == _0 or board[LIVING + _1] == _0:
-        next_turn(board)
+    settle(board)
+
+
+@kernel
+def play(board: Words, move: Word) -> None:
+    """Play a legal move in place."""
+    if move == END:
+        end_turn(board)
+        settle(board)
+    elif move == SURRENDER:
+        end_turn(board)
+        board[RESULT] = FIRST + (board[PLY] & _1)
+    else:
+        act(board, move)
 
 
 @kernel
@@ -221,11 +227,10 @@ def free_row(board: Words, at: Word, reach: Word, y: Word) -> Word:
 @kernel
 def ring_row(board: Words, at: Word, y: Word) -> Word:
     """The enemies in that row at whom an indirect unit may fire."""
-    kind, row = kind_at(board, at), board[at + Y]
+    kind, row, ring = kind_at(board, at), board[at + Y], _0
     away = y - row if y > row else row - y
-    if away > board[kind + FAR]:
-        return _0
-    ring = around(board[at + X], board[kind + FAR] - away)
+    if away <= board[kind + FAR]:
+        ring = around(board[at + X], board[kind + FAR] - away)
     if away < board[kind + NEAR]:
         ring ^= around(board[at + X], board[kind + NEAR] - _1 - away)
     return ring & board[ROWS + (board[at + TEAM] ^ _1) * board[HEIGHT] + y]
@@ -265,21 +270,22 @@ def count(board: Words) -> Word:
 
 @kernel
 def aimed(board: Words, move: Word, x: Word, y: Word) -> Word:
-    """The move with an attack on the living unit there."""
-    for unit in range(board[COUNT]):
-        at = unit_at(board, unit)
-        if board[at + HP] > _0 and board[at + X] == x and board[at + Y] == y:
-            return move | ((unit + _1) << _24)
-    return move
+    """The move with an attack on the enemy that stands there."""
+    left = board[LIVING + ((board[PLY] & _1) ^ _1)]
+    at = unit_at(board, lowest(left))
+    while board[at + X] != x or board[at + Y] != y:
+        left &= left - _1
+        at = unit_at(board, lowest(left))
+    return move | ((lowest(left) + _1) << _24)
 
 
 @kernel
 def attack(board: Words, unit: Word, x: Word, y: Word, way: Word) -> Word:
     """The move of a unit to a cell with an attack to the left, right, above or below."""
     move = unit | (x << _8) | (y << _16)
-    if way < _2:
-        return aimed(board, move, x - _1 if way == _0 else x + _1, y)
-    return aimed(board, move, x, y - _1 if way == _2 else y + _1)
+    x = x + (way == _1) - (way == _0)
+    y = y + (way == _3) - (way == _2)
+    return aimed(board, move, x, y)
 
 
 @kernel
@@ -287,25 +293,27 @@ def pick(board: Words, unit: Word, n: Word) -> Word:
     """The unit's n-th action, from 0: row by row, the moves, then the attacks."""
     height, at, reach = board[HEIGHT], unit_at(board, unit), board[WORK] + unit * board[HEIGHT]
     kind, aims = kind_at(board, at), board[WORK] + (board[COUNT] + _1) * height
-    first, last = span(height, board[at + Y], board[kind + STEPS])
-    for y in range(first, last):
+    y, _ = span(height, board[at + Y], board[kind + STEPS])
+    move = END
+    while move == END:  # and only one way out: with more, numba counts references to the array
         free = free_row(board, at, reach, y)
         if n < bits(free):
-            return unit | (place(free, n) << _8) | (y << _16)
-        n -= bits(free)
-        if board[kind + FAR] > _1:
+            move = unit | (place(free, n) << _8) | (y << _16)
+        elif board[kind + FAR] > _1:
+            n -= bits(free)
             ring = ring_row(board, at, y)
             if n < bits(ring):
-                stay = unit | (board[at + X] << _8) | (board[at + Y] << _16)
-                return aimed(board, stay, place(ring, n), y)
+                move = aimed(board, unit | (board[at + X] << _8) | (board[at + Y] << _16), place(ring, n), y)
             n -= bits(ring)
-            continue
-        for way in range(_4):
-            beside = free & board[aims + way * height + y]
-            if n < bits(beside):
-                return attack(board, unit, place(beside, n), y, way)
-            n -= bits(beside)
-    return END
+        else:
+            n -= bits(free)
+            for way in range(_4):
+                beside = free & board[aims + way * height + y]
+                if move == END and n < bits(beside):
+                    move = attack(board, unit, place(beside, n), y, way)
+                n -= bits(beside)
+        y += _1
+    return move
 
 
 @kernel
@@ -345,7 +353,7 @@ def playout(board: Words, random: RandomState) -> Word:
         if board[PLY] != ply or board[other] != enemies:
             prepare(board)
             ply, enemies = board[PLY], board[other]
-        play(board, choose(board, random))
+        act(board, choose(board, random))
     return board[RESULT]
 
 
