@@ -58,9 +58,13 @@ static void end_turn(u64 *board) {
     else if (board[PLY] >= board[LIMIT]) board[RESULT] = judged(board);
 }
 
+static inline bool stuck(const u64 *board) {
+    return ready(board) == 0 || board[LIVING] == 0 || board[LIVING + 1] == 0;
+}
+
 static void settle(u64 *board) {
-    while (board[RESULT] == RUNNING && (ready(board) == 0 || board[LIVING] == 0 || board[LIVING + 1] == 0))
-        end_turn(board);
+    if (stuck(board)) end_turn(board);
+    if (board[RESULT] == RUNNING && stuck(board)) end_turn(board);
 }
 
 static u64 hit(const u64 *board, const u64 *attacker, const u64 *defender) {
@@ -91,7 +95,7 @@ static void fight(u64 *board, u64 unit, u64 target) {
 }
 
 /* Only actions: a playout gives up neither turn nor game. */
-static void play(u64 *board, u64 move) {
+static void act(u64 *board, u64 move) {
     u64 i = move & 255, x = (move >> 8) & 255, y = (move >> 16) & 255, target = move >> 24;
     u64 *unit = unit_at(board, i), *rows = board + ROWS + unit[TEAM] * board[HEIGHT];
     rows[unit[Y]] ^= 1ULL << unit[X];
@@ -199,10 +203,12 @@ static u64 attack(u64 *board, u64 unit, u64 x, u64 y, u64 way) {
     return aimed(board, move, x, way == 2 ? y - 1 : y + 1);
 }
 
-static u64 pick(u64 *board, u64 i, u64 n) {
-    u64 height = board[HEIGHT];
+static u64 pick(u64 *board, u64 n) {
+    u64 height = board[HEIGHT], left = ready(board);
+    const u64 *counts = board + board[WORK] + (board[COUNT] + 5) * height, *aims = counts - 4 * height;
+    for (; n >= counts[lowest(left)]; left &= left - 1) n -= counts[lowest(left)];
+    u64 i = lowest(left);
     const u64 *unit = unit_at(board, i), *kind = kind_at(board, unit), *reach = board + board[WORK] + i * height;
-    const u64 *aims = board + board[WORK] + (board[COUNT] + 1) * height;
     u64 last = last_row(height, unit[Y], kind[STEPS]);
     for (u64 y = first_row(unit[Y], kind[STEPS]); y < last; y++) {
         u64 open = free_row(board, unit, reach, y);
@@ -223,13 +229,6 @@ static u64 pick(u64 *board, u64 i, u64 n) {
     return END;
 }
 
-static u64 choose(u64 *board, u64 *random) {
-    u64 n = below(random, count(board)), left = ready(board);
-    const u64 *counts = board + board[WORK] + (board[COUNT] + 5) * board[HEIGHT];
-    for (; n >= counts[lowest(left)]; left &= left - 1) n -= counts[lowest(left)];
-    return pick(board, lowest(left), n);
-}
-
 static u64 playout(u64 *board, u64 *random) {
     u64 ply = ~0ULL, enemies = 0;
     while (board[RESULT] == RUNNING) {
@@ -239,7 +238,7 @@ static u64 playout(u64 *board, u64 *random) {
             ply = board[PLY];
             enemies = other;
         }
-        play(board, choose(board, random));
+        act(board, pick(board, below(random, count(board))));
     }
     return board[RESULT];
 }

@@ -107,11 +107,17 @@ def end_turn(board: Words) -> None:
 
 
 @kernel
+def stuck(board: Words) -> Word:
+    """Whether the turn must end: a side is gone, or the mover has no unit to act with."""
+    return (ready(board) == _0) | (board[LIVING] == _0) | (board[LIVING + _1] == _0)
+
+
+@kernel
 def settle(board: Words) -> None:
-    """End the turn if a side is gone or the mover has no unit to act with, and so on."""
-    while board[RESULT] == RUNNING and (
-        ready(board) == _0 or board[LIVING] == _0 or board[LIVING + _1] == _0
-    ):
+    """End the turn if it must, and the next too: at the start a side may have no unit to act with."""
+    if stuck(board):
+        end_turn(board)
+    if board[RESULT] == RUNNING and stuck(board):
         end_turn(board)
 
 
@@ -161,7 +167,8 @@ def act(board: Words, move: Word) -> None:
     board[DONE] |= _1 << unit
     if target > _0:
         fight(board, unit, target - _1)
-    settle(board)
+    if stuck(board):
+        settle(board)
 
 
 @kernel
@@ -289,10 +296,16 @@ def attack(board: Words, unit: Word, x: Word, y: Word, way: Word) -> Word:
 
 
 @kernel
-def pick(board: Words, unit: Word, n: Word) -> Word:
-    """The unit's n-th action, from 0: row by row, the moves, then the attacks."""
-    height, at, reach = board[HEIGHT], unit_at(board, unit), board[WORK] + unit * board[HEIGHT]
-    kind, aims = kind_at(board, at), board[WORK] + (board[COUNT] + _1) * height
+def pick(board: Words, n: Word) -> Word:
+    """The mover's n-th action, from 0, after `count`: by unit and row, the moves, then the attacks."""
+    height, left = board[HEIGHT], ready(board)
+    counts = board[WORK] + (board[COUNT] + _5) * height
+    while n >= board[counts + lowest(left)]:
+        n -= board[counts + lowest(left)]
+        left &= left - _1
+    unit = lowest(left)
+    at, reach, aims = unit_at(board, unit), board[WORK] + unit * height, counts - _4 * height
+    kind = kind_at(board, at)
     y, _ = span(height, board[at + Y], board[kind + STEPS])
     move = END
     while move == END:  # and only one way out: with more, numba counts references to the array
@@ -300,8 +313,8 @@ def pick(board: Words, unit: Word, n: Word) -> Word:
         if n < bits(free):
             move = unit | (place(free, n) << _8) | (y << _16)
         elif board[kind + FAR] > _1:
-            n -= bits(free)
             ring = ring_row(board, at, y)
+            n -= bits(free)
             if n < bits(ring):
                 move = aimed(board, unit | (board[at + X] << _8) | (board[at + Y] << _16), place(ring, n), y)
             n -= bits(ring)
@@ -322,26 +335,11 @@ def moves(board: Words, out: Words) -> Word:
     if board[RESULT] != RUNNING:
         return _0
     prepare(board)
-    count(board)
-    counts, total, left = board[WORK] + (board[COUNT] + _5) * board[HEIGHT], _0, ready(board)
-    while left:
-        unit, left = lowest(left), left & (left - _1)
-        for n in range(board[counts + unit]):
-            out[total] = pick(board, unit, n)
-            total += _1
+    total = count(board)
+    for n in range(total):
+        out[n] = pick(board, n)
     out[total], out[total + _1] = END, SURRENDER
     return total + _2
-
-
-@kernel
-def choose(board: Words, random: RandomState) -> Word:
-    """One of all actions, evenly, after `prepare`."""
-    n, left = below(random, count(board)), ready(board)
-    counts = board[WORK] + (board[COUNT] + _5) * board[HEIGHT]
-    while n >= board[counts + lowest(left)]:
-        n -= board[counts + lowest(left)]
-        left &= left - _1
-    return pick(board, lowest(left), n)
 
 
 @kernel
@@ -353,7 +351,7 @@ def playout(board: Words, random: RandomState) -> Word:
         if board[PLY] != ply or board[other] != enemies:
             prepare(board)
             ply, enemies = board[PLY], board[other]
-        act(board, choose(board, random))
+        act(board, pick(board, below(random, count(board))))
     return board[RESULT]
 
 
