@@ -59,12 +59,12 @@ static void end_turn(u64 *board) {
 }
 
 static inline bool stuck(const u64 *board) {
-    return ready(board) == 0 || board[LIVING] == 0 || board[LIVING + 1] == 0;
+    return (ready(board) == 0 || board[LIVING] == 0 || board[LIVING + 1] == 0) && board[RESULT] == RUNNING;
 }
 
 static void settle(u64 *board) {
     if (stuck(board)) end_turn(board);
-    if (board[RESULT] == RUNNING && stuck(board)) end_turn(board);
+    if (stuck(board)) end_turn(board);
 }
 
 static u64 hit(const u64 *board, const u64 *attacker, const u64 *defender) {

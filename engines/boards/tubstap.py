@@ -108,8 +108,9 @@ def end_turn(board: Words) -> None:
 
 @kernel
 def stuck(board: Words) -> Word:
-    """Whether the turn must end: a side is gone, or the mover has no unit to act with."""
-    return (ready(board) == _0) | (board[LIVING] == _0) | (board[LIVING + _1] == _0)
+    """Whether the turn of a running game must end: a side is gone, or the mover has no unit to act with."""
+    spent = (ready(board) == _0) | (board[LIVING] == _0) | (board[LIVING + _1] == _0)
+    return spent & (board[RESULT] == RUNNING)
 
 
 @kernel
@@ -117,7 +118,7 @@ def settle(board: Words) -> None:
     """End the turn if it must, and the next too: at the start a side may have no unit to act with."""
     if stuck(board):
         end_turn(board)
-    if board[RESULT] == RUNNING and stuck(board):
+    if stuck(board):
         end_turn(board)
 
 

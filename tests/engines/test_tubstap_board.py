@@ -86,14 +86,22 @@ def test_board_and_rulebook_agree_in_ten_thousand_games() -> None:
         in_step(random_map(random) if number % 10 else load(random.choice(MAPS)), random)
 
 
-def test_surrender_before_a_side_that_would_be_passed_over_is_the_same_in_both() -> None:
-    game = load("open-2v2")
-    asleep = tuple(replace(unit, acted=unit.seat is Seat.SECOND) for unit in game.map.units)
-    game = Tubstap("", replace(game.map, units=asleep))
+@pytest.mark.parametrize("limit", [1, 2, 3])
+@pytest.mark.parametrize(
+    "moves_", [["surrender"], ["end"], ["end", "end"], ["0:1,2", "1:2,1"], ["0:1,2", "end"]]
+)
+def test_a_side_that_begins_with_no_unit_to_act_is_the_same_in_both(limit: int, moves_: list[str]) -> None:
+    field = load("open-2v2").map
+    asleep = tuple(replace(unit, acted=unit.seat is Seat.SECOND) for unit in field.units)
+    game = Tubstap("", replace(field, units=asleep, limit=limit))
     position = game.start()
     board = TubstapBoard.load(game, position)
-    board.play("surrender")
-    assert (board.words == make(position.play("surrender"))).all() and board.winner() is Seat.SECOND
+    for move in moves_:
+        if position.to_move():
+            position = position.play(move)
+            board.play(move)
+    end = int(board.words[FIELD])
+    assert (board.words[:end] == make(position)[:end]).all()
 
 
 @pytest.mark.parametrize("name", PERFT)
