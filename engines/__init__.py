@@ -12,6 +12,7 @@ CATALOGUE = {
     "sangoku-rule": ("sangoku", "engines.sangoku.rule", "SangokuRule"),
     "amazons-rule": ("amazons", "engines.amazons.rule", "AmazonsRule"),
     "go9-rule": ("go9", "engines.go9.rule", "Go9Rule"),
+    "tubstap-rule": ("tubstap", "engines.tubstap.rule", "TubstapRule"),
 }
 
 

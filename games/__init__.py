@@ -9,6 +9,7 @@ CATALOGUE = {
     "sangoku": "games.sangoku",
     "amazons": "games.amazons",
     "go9": "games.go9",
+    "tubstap": "games.tubstap",
 }
 
 

@@ -13,6 +13,7 @@ CATALOGUE: dict[str, tuple[str, str]] = {
     "sangoku": ("engines.boards.sangoku", "SangokuBoard"),
     "amazons": ("engines.boards.amazons", "AmazonsBoard"),
     "go9": ("engines.boards.go9", "Go9Board"),
+    "tubstap": ("engines.boards.tubstap", "TubstapBoard"),
 }
 
 
