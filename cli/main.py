@@ -66,4 +66,5 @@ def _fail(error: Exception, status: int) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    # Under `python -m` this file is loaded twice; the commands raise the errors of the one they import.
+    sys.exit(import_module("cli.main").main())
