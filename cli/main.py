@@ -13,6 +13,8 @@ COMMANDS = {
     "bot": "play with an engine, or with a program of your own",
     "watch": "the scoreboard of a running referee",
     "results": "the finished games",
+    "replay": "step through a stored game",
+    "export": "a game or all results as a file for other tools",
     "games": "the games there are",
     "engines": "the engines there are",
 }
