@@ -92,9 +92,5 @@ def ending(record: Record) -> str:
     result = record.result
     if result is None:
         return "the game has not ended"
-    return told(
-        Ended(
-            *(result.id, result.first, result.second, result.winner),
-            *(result.ending, result.plies, result.reason),
-        )
-    )
+    names, plies = (result.first, result.second), result.plies
+    return told(Ended(result.id, *names, result.winner, result.ending, plies, result.reason))
