@@ -12,7 +12,7 @@ def write_whole(path: Path, text: str) -> None:
     target = path.resolve()  # a link stays a link
     temporary = target.with_name(f".{target.name}.{os.getpid()}")
     try:
-        with temporary.open("x", encoding="utf-8") as file:
+        with temporary.open("w", encoding="utf-8") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())

@@ -1,10 +1,10 @@
 """`referee export` as a child process, on results files made by the store."""
 
+import asyncio
 import csv
 import json
 import re
 import subprocess
-import sys
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -12,32 +12,34 @@ from pathlib import Path
 import pytest
 
 import games
+from cli.whole import write_whole
 from games import geister_log
 from games.amazons import sgf as amazons_sgf
 from games.go9 import sgf as go_sgf
 from games.replay import replay
 from ladder.store import GameRow, MoveRow, ResultRow, Row
+from tests.peers import referee
 from tests.records import STARTED, make, random_rows
+from tests.terminal import ROOT, command, terminal
 
-ROOT = Path(__file__).parents[2]
 NAMES = games.names()
 
 
-def referee(*words: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "cli.main", *map(str, words)]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
+def run(db: Path, *words: str | Path) -> subprocess.CompletedProcess[str]:
+    asked = command("export", *words, "--db", db)
+    return subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
 
 
 def export(db: Path, *words: str | Path) -> str:
     """What the command prints; it must succeed in silence."""
-    ended = referee("export", *words, "--db", db)
+    ended = run(db, *words)
     assert (ended.returncode, ended.stderr) == (0, "")
     return ended.stdout
 
 
 def error(db: Path, *words: str | Path, status: int = 2) -> str:
     """What the command complains of: one line, and nothing else is printed."""
-    ended = referee("export", *words, "--db", db)
+    ended = run(db, *words)
     assert (ended.returncode, ended.stdout) == (status, "")
     assert re.fullmatch(r"referee: .*\n", ended.stderr)
     return ended.stderr[9:-1]
@@ -123,12 +125,35 @@ def test_a_game_that_has_not_ended_is_exported_without_a_result(db: Path) -> Non
     assert (told["winner"], told["ending"], told["reason"], len(told["moves"])) == (None, None, None, 4)
 
 
+@pytest.mark.asyncio
+async def test_a_game_that_a_referee_has_just_stored_is_exported_while_it_runs(tmp_path: Path) -> None:
+    async with referee(tmp_path) as r:
+        a, b = await r.placed()
+        a.say("move A,N")
+        await b.hear_until("go 3")
+        b.say("resign I have seen enough")
+        await a.hear_until("over won")
+        log = await asyncio.to_thread(export, tmp_path / "results.db", "1")
+        told = json.loads(await asyncio.to_thread(export, tmp_path / "results.db", "1", "--as", "json"))
+    assert log == "player=0,SET:ABCD\nplayer=1,SET:ABCD\nplayer=0,MOV:A,N\n"
+    assert (told["winner"], told["ending"]) == ("first", "resigned")
+    assert told["reason"] == "bob resigned: I have seen enough"
+
+
 def test_a_file_is_written_instead_of_the_terminal(db: Path, tmp_path: Path) -> None:
     out = tmp_path / "game.txt"
     out.write_text("old")
     assert export(db, "1", "-o", out) == ""
     assert out.read_text() == export(db, "1")
     assert list(tmp_path.iterdir()) == [out]
+
+
+def test_a_file_whose_writing_fails_half_way_stays_as_it_was(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    out.write_text("old")
+    with pytest.raises(UnicodeEncodeError):
+        write_whole(out, "x" * 100_000 + "\ud800")
+    assert out.read_text() == "old" and list(tmp_path.iterdir()) == [out]
 
 
 def test_a_link_stays_a_link_and_a_device_stays_a_device(db: Path, tmp_path: Path) -> None:
@@ -207,6 +232,14 @@ def test_all_results_are_pgn_without_those_that_do_not_score(db: Path, tmp_path:
 def test_results_of_one_event_can_be_chosen(db: Path) -> None:
     assert export(db, "--results", "pgn", "--event", "cup").count("[Event") == len(NAMES)
     assert export(db, "--results", "pgn", "--event", "other") == ""
+
+
+def test_a_check_shows_in_a_terminal_how_far_it_is(db: Path, tmp_path: Path) -> None:
+    out = tmp_path / "all.csv"
+    with terminal("export", "--results", "csv", "--check", "--db", db, "-o", out) as screen:
+        screen.see("replaying.*100%")
+        assert screen.ended() == 0
+    assert out.read_text() == export(db, "--results", "csv")
 
 
 def test_checked_results_with_a_record_against_the_rules_are_not_written(tmp_path: Path) -> None:

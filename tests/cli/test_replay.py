@@ -1,17 +1,9 @@
 """`referee replay` as a child process: a listing through a pipe, and keys in a pseudo-terminal."""
 
-import fcntl
-import os
 import re
-import select
-import struct
 import subprocess
-import sys
 import termios
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from time import monotonic
 
 import pytest
 from rich.cells import cell_len
@@ -20,22 +12,16 @@ import games
 from cli import keys
 from ladder.store import MoveRow, ResultRow, Row
 from tests.records import make, random_rows
+from tests.terminal import ROOT, command, environment, terminal
 
-ROOT = Path(__file__).parents[2]
 NAMES = games.names()
-PATIENCE = 20.0  # seconds
-
-
-def command(*words: object) -> list[str]:
-    return [sys.executable, "-m", "cli.main", "replay", *map(str, words)]
 
 
 def replay(*words: object) -> subprocess.CompletedProcess[str]:
-    environment = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
     return subprocess.run(
-        command(*words),
+        command("replay", *words),
         cwd=ROOT,
-        env=environment,
+        env=environment(),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -97,62 +83,8 @@ def test_what_cannot_be_shown_is_one_line(db: Path) -> None:
 # In a terminal
 
 
-class Terminal:
-    """A pseudo-terminal of 80 columns with the command in it; what it drew is kept as plain text."""
-
-    def __init__(self, *words: object) -> None:
-        self.drawn, self.seen = b"", 0
-        self.master, self.slave = os.openpty()
-        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 80, 0, 0))
-        self.before = termios.tcgetattr(self.slave)
-        environment = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
-        self.process = subprocess.Popen(
-            command(*words),
-            cwd=ROOT,
-            env=environment | {"TERM": "xterm-256color"},
-            stdin=self.slave,
-            stdout=self.slave,
-            stderr=self.slave,
-            start_new_session=True,
-        )
-
-    def press(self, key: str) -> None:
-        os.write(self.master, key.encode())
-
-    def see(self, pattern: str) -> None:
-        """Wait until something like `pattern` is drawn after what was waited for before."""
-        deadline = monotonic() + PATIENCE
-        while (found := re.search(pattern, self.unseen(), re.DOTALL)) is None:
-            ready = select.select([self.master], [], [], max(0.0, deadline - monotonic()))[0]
-            assert ready, f"no {pattern!r} in {self.unseen()!r}"
-            self.drawn += os.read(self.master, 65536)
-        self.seen += found.end()
-
-    def unseen(self) -> str:
-        return plain_of(self.drawn)[self.seen :]
-
-    def ended(self) -> int:
-        return self.process.wait(PATIENCE)
-
-
-def plain_of(drawn: bytes) -> str:
-    return re.sub(r"\x1b(\[[0-9;?]*[A-Za-z])", "", drawn.decode(errors="ignore")).replace("\r", "")
-
-
-@contextmanager
-def terminal(*words: object) -> Iterator[Terminal]:
-    opened = Terminal(*words)
-    try:
-        yield opened
-    finally:
-        opened.process.kill()
-        opened.process.wait()
-        os.close(opened.master)
-        os.close(opened.slave)
-
-
 def test_keys_step_through_a_game_and_the_terminal_is_left_as_it_was(db: Path) -> None:
-    with terminal(50, "--db", db) as screen:
+    with terminal("replay", 50, "--db", db) as screen:
         screen.see("ply 0 of 5: the start.*next n.*quit q")
         for key, ply in [
             *(("n", 1), (" ", 2), ("\x1b[C", 3), ("p", 2), ("\x1b[D", 1)),
@@ -166,7 +98,7 @@ def test_keys_step_through_a_game_and_the_terminal_is_left_as_it_was(db: Path) -
 
 
 def test_an_interrupt_leaves_the_terminal_as_it_was(db: Path) -> None:
-    with terminal(50, "--db", db) as screen:
+    with terminal("replay", 50, "--db", db) as screen:
         screen.see("ply 0 of 5")
         screen.process.send_signal(2)
         assert screen.ended() == 130
@@ -174,7 +106,7 @@ def test_an_interrupt_leaves_the_terminal_as_it_was(db: Path) -> None:
 
 
 def test_all_boards_are_listed_in_a_terminal_when_asked_for(db: Path) -> None:
-    with terminal(50, "--db", db, "--all") as screen:
+    with terminal("replay", 50, "--db", db, "--all") as screen:
         screen.see(r"ply 0 of 5: .*ply 5 of 5: .*alice won after 5 plies \(time\): too slow")
         assert screen.ended() == 0
 
