@@ -15,6 +15,8 @@ COMMANDS = {
     "bot": "play with an engine, or with a program of your own",
     "watch": "the scoreboard of a running referee",
     "results": "the finished games",
+    "replay": "step through a stored game",
+    "export": "a game or all results as a file for other tools",
     "games": "the games there are",
     "engines": "the engines there are",
 }
@@ -60,4 +62,5 @@ def _fail(error: Exception, status: int) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    # Under `python -m` this file is loaded twice; the commands raise the errors of the one they import.
+    sys.exit(import_module("cli.main").main())

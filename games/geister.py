@@ -209,7 +209,14 @@ class Geister:
             else:
                 gone[piece < 8].append(ghost if square == TAKEN else f"{ghost}→")
         rows = [" ".join(cells[y * SIZE : y * SIZE + SIZE]) for y in range(SIZE)]
-        return "\n".join([*rows, f"gone: {''.join(gone[True])} {''.join(gone[False])}".rstrip()])
+        reds = ["".join(_reds(position.colours, pieces)) for pieces in _PIECES.values()]
+        lost = f"gone: {''.join(gone[True])} {''.join(gone[False])}"
+        return "\n".join([*rows, lost.rstrip(), f"red:  {' '.join(reds)}".rstrip()])
+
+
+def _reds(colours: str, pieces: range) -> list[str]:
+    """The known red pieces, for a terminal without colours."""
+    return [_ghost(piece, "R") for piece in pieces if colours[piece] == "R"]
 
 
 def _ghost(piece: int, colour: str) -> str:

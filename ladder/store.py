@@ -19,6 +19,7 @@ from sqlalchemy import (
     ForeignKey,
     Integer,
     MetaData,
+    Select,
     String,
     Table,
     create_engine,
@@ -172,13 +173,22 @@ class Store:
 
     def results(self, event: str | None = None) -> list[Result]:
         """All finished games, or those of one event, in the order in which they began."""
-        columns = (_games.c if field.name in _games.c else _results.c for field in fields(Result))
-        query = select(*(column[field.name] for column, field in zip(columns, fields(Result), strict=True)))
-        query = query.join_from(_games, _results).order_by(_games.c.id)
+        query = _select_results().order_by(_games.c.id)
         if event is not None:
             query = query.where(_games.c.event == event)
         with self._one_line_errors(), self._engine.connect() as connection:
             return [Result(*row) for row in connection.execute(query)]
+
+    def result(self, id: int) -> Result | None:
+        """How the game of that id ended; None while it has not."""
+        with self._one_line_errors(), self._engine.connect() as connection:
+            row = connection.execute(_select_results().where(_games.c.id == id)).first()
+            return Result(*row) if row else None
+
+    def started(self) -> dict[int, str]:
+        """When each game began, by id."""
+        with self._one_line_errors(), self._engine.connect() as connection:
+            return {row.id: row.started for row in connection.execute(select(_games))}
 
     def game(self, id: int) -> GameRow | None:
         """The game of that id, finished or not."""
@@ -221,6 +231,12 @@ class Store:
             raise StoreError(f"{self.where}: {error.orig}") from error
         except (ArgumentError, NoSuchModuleError, ImportError) as error:
             raise StoreError(f"{self.where}: {error}") from error
+
+
+def _select_results() -> Select[Any]:
+    """The columns of a Result, of the games that are over."""
+    tables = ((_games if field.name in _games.c else _results, field.name) for field in fields(Result))
+    return select(*(table.c[name] for table, name in tables)).join_from(_games, _results)
 
 
 def _tune_sqlite(connection: Any, _: Any) -> None:

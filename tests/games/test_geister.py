@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.text import Text
 
 from games.base import BadText, IllegalMove, Outcome, Seat
 from games.geister import Geister, GeisterPosition
@@ -301,3 +302,20 @@ def test_any_text_is_read_or_refused_and_what_is_read_can_be_used(text: str) -> 
     for move in position.legal_moves():
         position.play(move).view(None)
     assert GAME.picture(text)
+
+
+def test_the_picture_names_the_reds_that_are_known_so_that_no_colour_is_needed() -> None:
+    position = GAME.start().play("ABCD").play("EFGH").play("A,N")
+    drawn = [
+        Text.from_markup(GAME.picture(view)).plain.splitlines()
+        for view in (position.view(None, reveal=True), position.view(FIRST), position.view(None))
+    ]
+    assert [lines[-1] for lines in drawn] == ["red:  ABCD efgh", "red:  ABCD", "red:"]
+    assert drawn[0][:6] == [
+        "· h g f e ·",
+        "· d c b a ·",
+        "· · · · · ·",
+        "· A · · · ·",
+        "· · B C D ·",
+        "· E F G H ·",
+    ]
