@@ -61,8 +61,9 @@ class Wire:
         """Hang up when everything is out, or soon in any case."""
         if not self.closing:
             self.closing = True
-            self._loop.call_at(self._free, self._hang_up)
-            self._loop.call_at(self._free + FAREWELL, self._cut)
+            end = self._loop.time() + FAREWELL
+            self._loop.call_at(min(self._free, end), self._hang_up)
+            self._loop.call_at(end, self._cut)
 
     def _begin(self) -> None:
         self._listener.connected(self)
