@@ -168,6 +168,8 @@ class Hall:
     def _hello(self, wire: Wire, hello: Hello) -> None:
         if wire in self._at:
             return _refuse(wire, Refusal.PHASE, f"you are {self._at[wire].name} already")
+        if self._feed.watched_by(wire):
+            return _refuse(wire, Refusal.PHASE, "you watch; connect again to play")
         try:
             login = self._registry.login(hello.name, hello.token)
         except ProtocolError as error:
