@@ -27,7 +27,7 @@ from protocol.messages import (
 )
 
 _SET = re.compile(r"SET:([A-Ha-h]{4})")
-_MOV = re.compile(r"MOV:([^,]+),(N|E|W|S|NORTH|EAST|WEST|SOUTH)", re.IGNORECASE)
+_MOV = re.compile(r"MOV:([^,]+),(N|E|W|S|NORTH|EAST|WEST|SOUTH)", re.ASCII | re.IGNORECASE)
 _WORDS = {Fate.WON: "WON", Fate.LOST: "LST", Fate.DREW: "DRW", Fate.NONE: "DRW"}
 _NG = Step(("NG ",))
 _EXITS = {"00": "NW", "50": "NE"}
