@@ -86,7 +86,7 @@ class GatGeister:
                 line = f"{_WORDS[message.fate]}:{self._board}"
                 return Step((line,), close=message.ending is Ending.TIME)
             case Bye():
-                return Step(close=True)
+                return Step(() if self._phase is _Phase.OVER else ("NG ",), close=True)
         return NOTHING
 
     def _set(self, line: str) -> Step:
