@@ -67,7 +67,7 @@ class GatGeister:
 
     def refuse(self, refused: Refused) -> Step:
         # Noise in one's own turn loses there, so it goes to the referee like any other wrong move.
-        return Step(messages=(Play("noise"),)) if self._phase is _Phase.PLAYING else _NG
+        return Step(messages=(Play(refused.why),)) if self._phase is _Phase.PLAYING else _NG
 
     def tell(self, message: Message) -> Step:
         match message:
