@@ -170,9 +170,9 @@ class Match:
         return Result(self.id, winner, self.verdict.ending, len(self.played), Text(self.verdict.why))
 
     def _move(self, seat: Seat, move: Move, now: float) -> list[Send]:
-        if self._asked is None or self.position.to_move() is not seat:
+        if self._asked is None or now < self._asked or self.position.to_move() is not seat:
             return [Send(seat, Refused(Refusal.TURN, Text("wait until you are asked to go")))]
-        used = max(0.0, now - self._asked)
+        used = now - self._asked
         try:
             sends = self._play(seat, move, used)
         except IllegalMove as error:
