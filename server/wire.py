@@ -43,7 +43,7 @@ class Wire:
         self._free = 0.0  # when the next line may go out
 
     def tell(self, messages: Iterable[Message]) -> tuple[float, list[Message]]:
-        """Send; gives the time at which the last line goes out, and what the dialect answers by itself."""
+        """Send; gives the time from which an answer may be due, and what the dialect answers by itself."""
         lines: list[str] = []
         answers: list[Message] = []
         close = False
@@ -104,7 +104,7 @@ class Wire:
                 self._put([line])
             else:
                 self._loop.call_at(at, self._put, [line])
-        return at
+        return min(at, now + self._gap)  # the rest of a queue is the client's own doing
 
     def _put(self, data: list[bytes]) -> None:
         raise NotImplementedError
