@@ -121,9 +121,10 @@ class Match:
             return self._finish(Verdict(seat.other, Ending.RESIGNED, why))
         return [Send(seat, Refused(Refusal.PHASE, Text("that has no meaning during a game")))]
 
-    def left(self, seat: Seat) -> list[Send]:
-        """That seat's connection closed, and its client has no way to come back."""
-        why = f"{self.players[seat]} closed the connection during the game"
+    def left(self, seat: Seat, fault: str = "") -> list[Send]:
+        """That seat's client is gone and has no way back; `fault` is why the referee hung up on it."""
+        did = f"was cut off: {fault}" if fault else "closed the connection during the game"
+        why = f"{self.players[seat]} {did}"
         return self._finish(Verdict(seat.other, Ending.LEFT, why))
 
     def returned(self, seat: Seat, now: float) -> list[Send]:

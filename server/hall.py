@@ -125,9 +125,15 @@ class Hall:
         return None
 
     def gone(self, wire: Wire) -> None:
+        self.closing(wire)
         self._wires.discard(wire)
-        self._feed.leave(wire)
         self._hosts -= Counter([wire.address])
+        if not self._wires:
+            self._on_empty()
+
+    def closing(self, wire: Wire) -> None:
+        """Nothing more will be heard from it."""
+        self._feed.leave(wire)
         player = self._at.pop(wire, None)
         if player is not None and player.wire is wire:
             player.wire = None
@@ -136,8 +142,6 @@ class Hall:
             else:
                 self._forget(player)
                 self._pair()
-        if not self._wires:
-            self._on_empty()
 
     def enter(self, wire: Wire, name: str, only: Seat) -> None:
         """A client whose port says who it is and where it sits."""

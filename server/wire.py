@@ -25,6 +25,7 @@ class Listener(Protocol):
 
     def connected(self, wire: "Wire") -> None: ...
     def said(self, wire: "Wire", message: Message, now: float) -> None: ...
+    def closing(self, wire: "Wire") -> None: ...
     def gone(self, wire: "Wire") -> None: ...
 
 
@@ -36,6 +37,7 @@ class Wire:
         self.patience = Patience(settings.burst, settings.waste)
         self.address = ""
         self.closing = False
+        self.fault = ""  # why we hung up on it
         self._loop = asyncio.get_running_loop()
         self._listener = listener
         self._settings = settings
@@ -57,10 +59,16 @@ class Wire:
             self.close()
         return at, answers
 
+    def dismiss(self, fault: str) -> None:
+        """Hang up on a client for what it did."""
+        self.fault = fault
+        self.tell([Bye(Text(fault))])
+
     def close(self) -> None:
         """Hang up when everything is out, or soon in any case."""
         if not self.closing:
             self.closing = True
+            self._listener.closing(self)
             end = self._loop.time() + FAREWELL
             self._loop.call_at(min(self._free, end), self._hang_up)
             self._loop.call_at(end, self._cut)
@@ -74,7 +82,7 @@ class Wire:
         if self.closing:
             return
         if not self.patience.spend(now):
-            self.tell([Bye(Text("too many lines that mean nothing"))])
+            self.dismiss("too many lines that mean nothing")
             return
         try:
             step = self.dialect.heard(text_of(line))
@@ -106,6 +114,10 @@ class Wire:
                 self._loop.call_at(at, self._put, [line])
         return min(at, now + self._gap)  # the rest of a queue is the client's own doing
 
+    def _overflow(self) -> None:
+        self.fault = f"more than {self._settings.send_bound} bytes were left unread"
+        self._cut()
+
     def _put(self, data: list[bytes]) -> None:
         raise NotImplementedError
 
@@ -132,8 +144,7 @@ class TcpWire(Wire, asyncio.Protocol):
             for line in self._lines.feed(data):
                 self._hear(line, now)
         except TooLong as error:
-            self.tell([Bye(Text(str(error)))])
-            self.close()
+            self.dismiss(str(error))
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.closing = True
@@ -142,7 +153,7 @@ class TcpWire(Wire, asyncio.Protocol):
     def _put(self, data: list[bytes]) -> None:
         self._transport.write(b"".join(data))
         if self._transport.get_write_buffer_size() > self._settings.send_bound:
-            self._transport.abort()
+            self._overflow()
 
     def _hang_up(self) -> None:
         self._transport.close()
@@ -188,7 +199,7 @@ class WsWire(Wire):
         self._size += sum(map(len, data))
         self._more.set()
         if self._size > self._settings.send_bound:
-            self._cut()
+            self._overflow()
 
     def _hang_up(self) -> None:
         self._unsent.append(None)
