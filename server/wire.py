@@ -146,6 +146,11 @@ class TcpWire(Wire, asyncio.Protocol):
         except TooLong as error:
             self.dismiss(str(error))
 
+    def eof_received(self) -> bool:
+        """It will say nothing more, but may still read."""
+        self.tell([Bye(Text("you closed your side of the connection"))])
+        return True  # the transport stays until we have hung up
+
     def connection_lost(self, exc: Exception | None) -> None:
         self.closing = True
         self._listener.gone(self)
