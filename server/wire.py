@@ -79,16 +79,24 @@ class Wire:
             self._follow(self.dialect.greet(), self._loop.time())
 
     def _hear(self, line: bytes, now: float) -> None:
-        if self.closing:
-            return
-        if not self.patience.spend(now):
-            self.dismiss("too many lines that mean nothing")
-            return
         try:
-            step = self.dialect.heard(text_of(line))
+            text = text_of(line)
         except NotText as error:
-            step = self.dialect.refuse(Refused(Refusal.MALFORMED, Text(str(error))))
-        self._follow(step, now)
+            return self._refuse(str(error), now)
+        if self._bears(now):
+            self._follow(self.dialect.heard(text), now)
+        return None
+
+    def _refuse(self, why: str, now: float) -> None:
+        """The client sent something that is no line of text."""
+        if self._bears(now):
+            self._follow(self.dialect.refuse(Refused(Refusal.MALFORMED, Text(why))), now)
+
+    def _bears(self, now: float) -> bool:
+        """Whether to hear one more thing; hangs up when it is one too many."""
+        if not self.closing and not self.patience.spend(now):
+            self.dismiss("too many lines that mean nothing")
+        return not self.closing
 
     def _follow(self, step: Step, now: float) -> None:
         self._write(step.lines)
@@ -188,8 +196,7 @@ class WsWire(Wire):
             async for frame in self._socket:
                 now = self._loop.time()
                 if isinstance(frame, bytes):
-                    refused = Refused(Refusal.MALFORMED, Text("send text frames"))
-                    self._follow(self.dialect.refuse(refused), now)
+                    self._refuse("send text frames", now)
                 else:
                     self._hear(frame.rstrip("\r\n").encode(), now)
         except ConnectionClosed:
