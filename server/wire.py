@@ -198,7 +198,7 @@ class WsWire(Wire):
                 if isinstance(frame, bytes):
                     self._refuse("send text frames", now)
                 else:
-                    self._hear(frame.rstrip("\r\n").encode(), now)
+                    self._hear(frame.removeprefix("\ufeff").rstrip("\r\n").encode(), now)
         except ConnectionClosed:
             pass
         finally:
