@@ -93,6 +93,11 @@ class Referee:
         await asyncio.get_running_loop().sock_connect(deaf, ("127.0.0.1", self.port(what)))
         return deaf
 
+    async def turn(self) -> None:
+        """Until the referee has read what was sent so far: it shares this loop, so a round of it will do."""
+        for _ in range(3):
+            await asyncio.sleep(0)
+
     @asynccontextmanager
     async def socket(self, **options: Any) -> AsyncIterator[ClientConnection]:
         async with connect(self.url("ws"), **({"compression": None} | options)) as socket:
@@ -141,8 +146,8 @@ async def referee(folder: Path, control: str = "60", **changes: Any) -> AsyncIte
         async with App(Settings(**(defaults | changes)), store, [heard.append]) as app:
             running = Referee(app, store, heard)
             yield running
-        for client in running.clients:
-            client.writer.close()
+            for client in running.clients:
+                client.writer.close()
     finally:
         store.close()
 
