@@ -66,4 +66,5 @@ def _fail(error: Exception, status: int) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    # As a script this module is another one than cli.main, whose errors the commands raise.
+    sys.exit(import_module("cli.main").main())
