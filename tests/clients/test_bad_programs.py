@@ -221,8 +221,8 @@ async def test_a_thought_that_ends_after_the_flag_is_not_played_in_the_next_game
         assert [row.move for row in r.store.moves(3)][:2] == ["ABCD", "ABCD"]
 
 
-async def test_a_second_answer_to_one_question_is_passed_over(tmp_path: Path) -> None:
-    twice = "if word == 'go' and number in '23': say('move A,N\\nmove B,N'); return True"
+async def test_a_second_answer_in_one_write_is_passed_over(tmp_path: Path) -> None:
+    twice = "if word == 'go' and number in '23': return os.write(1, b'move A,N\\nmove B,N\\n')"
     async with referee(tmp_path) as r, r.bystanders(), bot(r, tmp_path, twice) as (process, _):
         await won_by_alice(r, await opponent(r))
         assert "an answer to no question" in await told(process)
