@@ -10,7 +10,15 @@ from rich.table import Table
 from bench.base import Row
 
 # Each module has run() -> list[Row].
-NAMES: list[str] = ["referee", "geister_board", "sangoku_board", "amazons_board", "go9_board", "ladder", "tubstap_board"]
+NAMES: list[str] = [
+    "referee",
+    "geister_board",
+    "sangoku_board",
+    "amazons_board",
+    "go9_board",
+    "ladder",
+    "tubstap_board",
+]
 
 
 def main(names: list[str]) -> int:

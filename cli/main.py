@@ -62,5 +62,4 @@ def _fail(error: Exception, status: int) -> int:
 
 
 if __name__ == "__main__":
-    # Under `python -m` this file is loaded twice; the commands raise the errors of the one they import.
-    sys.exit(import_module("cli.main").main())
+    sys.exit(main())

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 import games
-from cli.main import Failure, Usage
+from cli.errors import Failure, Usage
 from games.base import BadText, Game, Outcome, Position, UnknownGame
 from games.replay import replay
 from ladder.result import Result

@@ -8,7 +8,7 @@ from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from cli.keys import keys
-from cli.main import Usage
+from cli.errors import Usage
 from cli.record import Record, load, stored
 from cli.scoreboard import told
 from ladder.show import Ended

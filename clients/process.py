@@ -14,7 +14,7 @@ import trio
 from clients.bot import Say
 from protocol.codec import ProtocolError, decode_client, encode
 from protocol.lines import LineSplitter, NotText, TooLong, text_of
-from protocol.messages import Message, Over, Play, Resign, Seated, Text
+from protocol.messages import Go, Message, Moved, Over, Play, Resign, Seated, Text
 
 LIMIT = 4096  # bytes a line
 NOISE = 100  # lines that are no answer, in one game
@@ -27,12 +27,19 @@ class NoProgram(Exception):
 
 
 class Program:
+    """The program may end between two games, and is started anew when a game ends while it thinks."""
+
     def __init__(self, command: Sequence[str], report: Callable[[str], None]) -> None:
         self._command = list(command)
         self._report = report
         self._process: trio.Process | None = None
         self._listener: trio.Nursery | None = None  # where its output is read
+        self._writing = trio.Lock()
         self._playing = False
+        self._heard: list[str] = []  # the lines of this game
+        self._asked: int | None = None  # the ply of the question that it has not answered
+        self._veteran = False  # it has played before, and said nothing in this game
+        self._fault = ""  # why we ended it
         self._noise = 0
 
     async def start(self) -> None:
@@ -45,18 +52,21 @@ class Program:
         except OSError as error:
             raise NoProgram(f"cannot start {self._command[0]!r}: {error.strerror}") from error
         self._lines = LineSplitter(LIMIT)
+        self._listener = None
+        self._veteran = False
+        self._fault = ""
 
     async def hear(self, message: Message, say: Say, nursery: trio.Nursery) -> None:
-        if isinstance(message, Seated):
-            self._playing, self._noise = True, 0
-            if self._process is None or self._process.poll() is not None:
-                await self.start()
-        if self._listener is not nursery:
-            self._listener = nursery
-            nursery.start_soon(self._listen, say)
-        await self._write(encode(message))
+        line = encode(message)
+        async with self._writing:
+            if isinstance(message, Seated) and line not in self._heard:
+                await self._begin()
+            self._attend(say, nursery)
+            if not self._repeats(message, line):
+                self._heard.append(line)
+                await self._write(line)
         if isinstance(message, Over):
-            self._playing = False
+            await self._end()
 
     async def close(self) -> None:
         """Let it end by itself, then end it and its children."""
@@ -70,6 +80,37 @@ class Program:
         _kill(process)
         await process.wait()
 
+    async def _begin(self) -> None:
+        """A new game."""
+        self._playing, self._noise, self._asked, self._heard = True, 0, None, []
+        if self._process is None or self._process.poll() is not None:
+            await self.start()
+
+    async def _end(self) -> None:
+        """The game is over; an answer that is still to come would be taken for one in the next game."""
+        self._playing, self._veteran = False, True
+        if self._asked is not None and self._process is not None:
+            self._report("the program owed an answer when its game ended; starting it anew")
+            _kill(self._process)
+            await self.start()
+
+    def _repeats(self, message: Message, line: str) -> bool:
+        """Whether the program knows this already, from before the line to the referee broke."""
+        if isinstance(message, Go):
+            known = self._asked == message.ply
+            self._asked = message.ply
+            return known
+        return isinstance(message, Seated | Moved) and line in self._heard
+
+    def _attend(self, say: Say, nursery: trio.Nursery) -> None:
+        """See to it that somebody listens to the program."""
+        if self._listener is not nursery:
+            assert self._process is not None
+            self._listener = nursery
+            silence = trio.CancelScope()
+            nursery.start_soon(self._listen, self._process, silence, say, nursery)
+            nursery.start_soon(_outlive, self._process, silence)
+
     async def _write(self, line: str) -> None:
         process = self._process
         assert process is not None and process.stdin is not None
@@ -79,38 +120,75 @@ class Program:
             except (trio.BrokenResourceError, trio.ClosedResourceError):
                 return  # it died; the listener says so
         if scope.cancelled_caught:
-            self._report("the program does not read its input; ending it")
+            self._fault = "the program does not read its input"
             _kill(process)
 
-    async def _listen(self, say: Say) -> None:
-        process = self._process
-        assert process is not None and process.stdout is not None
+    async def _listen(
+        self, process: trio.Process, silence: trio.CancelScope, say: Say, nursery: trio.Nursery
+    ) -> None:
         try:
-            while data := await process.stdout.receive_some():
-                for line in self._lines.feed(bytes(data)):
-                    await self._take(line, say)
+            with silence:
+                await self._read(process, say)
         except TooLong as error:
-            self._report(f"the program's output: {error}; ending it")
+            self._fault = str(error)
         _kill(process)
         status = await process.wait()
-        self._listener = None
-        self._report(f"the program ended with status {status}")
-        if self._playing:
-            await say(Resign(Text(f"the program ended with status {status}")))
+        if process is self._process:
+            self._listener = None
+            ended = f"the program ended with status {status}"
+            self._report(f"{self._fault}; {ended}" if self._fault else ended)
+            if self._playing:
+                await self._lost(self._fault or ended, say, nursery)
 
-    async def _take(self, line: bytes, say: Say) -> None:
+    async def _read(self, process: trio.Process, say: Say) -> None:
+        assert process.stdout is not None
+        lines = self._lines
+        while data := await process.stdout.receive_some():
+            if process is not self._process:
+                return
+            # All that came at once is judged at once: the next question may come while we say the first.
+            for answer in [self._answer(line) for line in lines.feed(bytes(data))]:
+                if answer:
+                    await say(answer)
+
+    async def _lost(self, why: str, say: Say, nursery: trio.Nursery) -> None:
+        """It ended during a game: its last one, if it had not begun to play this one."""
+        if not self._veteran or self._fault:
+            await say(Resign(Text(why)))
+            return
+        async with self._writing:
+            await self.start()
+            self._attend(say, nursery)
+            for line in self._heard:
+                await self._write(line)
+
+    def _answer(self, line: bytes) -> Message | None:
+        """What the program's line says to the referee, if anything."""
         try:
             message = decode_client(text_of(line).strip(" "))
         except (ProtocolError, NotText):
             message = None
-        if isinstance(message, Play | Resign):
-            await say(message)
-        elif line:
-            self._noise += 1
-            if self._noise <= 3:
-                self._report(f"no answer, passed over: {line[:80]!r}")
-            if self._noise > NOISE:
-                raise TooLong(f"more than {NOISE} lines that are no answer")
+        if isinstance(message, Resign) or (isinstance(message, Play) and self._asked is not None):
+            self._asked, self._veteran = None, False
+            return message
+        if line:
+            self._pass_over("an answer to no question" if isinstance(message, Play) else "no answer", line)
+        return None
+
+    def _pass_over(self, what: str, line: bytes) -> None:
+        self._noise += 1
+        if self._noise <= 3:
+            self._report(f"{what}, passed over: {line[:80]!r}")
+        if self._noise > NOISE:
+            raise TooLong(f"more than {NOISE} lines that are no answer")
+
+
+async def _outlive(process: trio.Process, silence: trio.CancelScope) -> None:
+    """When the program has ended, end its children, which may hold its output open."""
+    await process.wait()
+    _kill(process)
+    await trio.sleep(FAREWELL)
+    silence.cancel()
 
 
 def _kill(process: trio.Process) -> None:

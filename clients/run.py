@@ -1,6 +1,8 @@
 """The entrances from outside: a bot around an engine or a program, run to its end."""
 
-from collections.abc import Callable, Sequence
+import signal
+import threading
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 import trio
@@ -34,7 +36,7 @@ def run_engine(engine: Engine, account: Account, pace: float, report: Report) ->
     engine.warm()
     bot = account.bot(Thinker(engine, pace), report)
     try:
-        trio.run(bot.play)
+        trio.run(_unless_stopped, bot.play)
     finally:
         engine.close()
     return bot.fates
@@ -53,5 +55,34 @@ def run_program(command: Sequence[str], account: Account, report: Report) -> lis
             with trio.CancelScope(shield=True):
                 await program.close()
 
-    trio.run(play)
+    trio.run(_unless_stopped, play)
     return bot.fates
+
+
+async def _unless_stopped(play: Callable[[], Awaitable[None]]) -> None:
+    """Play to the end, or clean up and exit at the first signal; the second one has its usual effect."""
+    token = trio.lowlevel.current_trio_token()
+    stopped: list[int] = []
+    with trio.CancelScope() as scope:
+
+        def stop(number: int, _: object) -> None:
+            stopped.append(number)
+            signal.signal(number, before[number])
+            token.run_sync_soon(scope.cancel)
+
+        before = {number: signal.getsignal(number) for number in _signals()}
+        for number in before:
+            signal.signal(number, stop)
+        try:
+            await play()
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+    if stopped:
+        raise SystemExit(128 + stopped[0])
+
+
+def _signals() -> tuple[int, ...]:
+    """Those that mean stop; only the main thread can mind them."""
+    main = threading.current_thread() is threading.main_thread()
+    return (signal.SIGINT, signal.SIGTERM) if main else ()

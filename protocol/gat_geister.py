@@ -27,7 +27,7 @@ from protocol.messages import (
 )
 
 _SET = re.compile(r"SET:([A-Ha-h]{4})")
-_MOV = re.compile(r"MOV:([^,]+),(N|E|W|S|NORTH|EAST|WEST|SOUTH)", re.IGNORECASE)
+_MOV = re.compile(r"MOV:([^,]+),(N|E|W|S|NORTH|EAST|WEST|SOUTH)", re.ASCII | re.IGNORECASE)
 _WORDS = {Fate.WON: "WON", Fate.LOST: "LST", Fate.DREW: "DRW", Fate.NONE: "DRW"}
 _NG = Step(("NG ",))
 _EXITS = {"00": "NW", "50": "NE"}
@@ -67,7 +67,7 @@ class GatGeister:
 
     def refuse(self, refused: Refused) -> Step:
         # Noise in one's own turn loses there, so it goes to the referee like any other wrong move.
-        return Step(messages=(Play("noise"),)) if self._phase is _Phase.PLAYING else _NG
+        return Step(messages=(Play(refused.why),)) if self._phase is _Phase.PLAYING else _NG
 
     def tell(self, message: Message) -> Step:
         match message:
@@ -86,7 +86,7 @@ class GatGeister:
                 line = f"{_WORDS[message.fate]}:{self._board}"
                 return Step((line,), close=message.ending is Ending.TIME)
             case Bye():
-                return Step(close=True)
+                return Step(() if self._phase is _Phase.OVER else ("NG ",), close=True)
         return NOTHING
 
     def _set(self, line: str) -> Step:

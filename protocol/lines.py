@@ -20,11 +20,12 @@ class LineSplitter:
     def __init__(self, limit: int, crlf_only: bool = False) -> None:
         self._limit = limit
         self._crlf_only = crlf_only
-        self._rest: bytes | None = None  # None before the first bytes, which may open with a mark
+        self._rest = b""
+        self._begun = False  # a line was complete; the first may open with a mark
 
     def feed(self, data: bytes) -> list[bytes]:
         """The lines that are complete now. Raises TooLong."""
-        buffer = data.removeprefix(BOM) if self._rest is None else self._rest + data
+        buffer = self._rest + data
         if self._crlf_only:
             lines = buffer.split(b"\r\n")
         else:
@@ -32,6 +33,9 @@ class LineSplitter:
         self._rest = lines.pop()
         if len(self._rest) > self._limit or any(len(line) > self._limit for line in lines):
             raise TooLong(f"a line is longer than {self._limit} bytes")
+        if lines and not self._begun:
+            self._begun = True
+            lines[0] = lines[0].removeprefix(BOM)
         return lines
 
 

@@ -122,9 +122,10 @@ class Match:
             return self._finish(Verdict(seat.other, Ending.RESIGNED, why))
         return [Send(seat, Refused(Refusal.PHASE, Text("that has no meaning during a game")))]
 
-    def left(self, seat: Seat) -> list[Send]:
-        """That seat's connection closed, and its client has no way to come back."""
-        why = f"{self.players[seat]} closed the connection during the game"
+    def left(self, seat: Seat, fault: str = "") -> list[Send]:
+        """That seat's client is gone and has no way back; `fault` is why the referee hung up on it."""
+        did = f"was cut off: {fault}" if fault else "closed the connection during the game"
+        why = f"{self.players[seat]} {did}"
         return self._finish(Verdict(seat.other, Ending.LEFT, why))
 
     def returned(self, seat: Seat, now: float) -> list[Send]:
@@ -171,9 +172,9 @@ class Match:
         return Result(self.id, winner, self.verdict.ending, len(self.played), Text(self.verdict.why))
 
     def _move(self, seat: Seat, move: Move, now: float) -> list[Send]:
-        if self._asked is None or self.mover is not seat:
+        if self._asked is None or now < self._asked or self.mover is not seat:
             return [Send(seat, Refused(Refusal.TURN, Text("wait until you are asked to go")))]
-        used = max(0.0, now - self._asked)
+        used = now - self._asked
         try:
             sends = self._play(seat, move, used)
         except IllegalMove as error:

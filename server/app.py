@@ -100,6 +100,9 @@ class App:
                 settings.ws.port,
                 compression=None,
                 max_size=settings.line_limit,
+                open_timeout=settings.login_limit,
+                ping_interval=settings.ping,
+                ping_timeout=settings.ping,
                 server_header=None,
                 backlog=BACKLOG,
             )

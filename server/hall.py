@@ -75,6 +75,7 @@ class Hall:
         self._feed = Feed(timer, settings.feed_delay, watchers)
         self._players: dict[str, Player] = {}  # those with a name of their own, here or in a game
         self._at: dict[Wire, Player] = {}
+        self._entering: set[Wire] = set()  # those whose login is being written
         self._wires: set[Wire] = set()
         self._hosts: Counter[str] = Counter()
         self._tables: dict[int, Table] = {}
@@ -98,6 +99,10 @@ class Hall:
         self._timer.call_at(self._timer.time() + self._settings.login_limit, partial(self._too_late, wire))
 
     def said(self, wire: Wire, message: Message, now: float) -> None:
+        if wire.closing:
+            return None
+        if wire in self._entering:
+            return self._ledger.append([], partial(self.said, wire, message, now))
         player = self._at.get(wire)
         match message:
             case Hello():
@@ -117,11 +122,18 @@ class Hall:
                 _refuse(wire, code, "you are in no game; say ready for the next one")
             case _:
                 _refuse(wire, Refusal.PHASE, "that has no meaning here")
+        return None
 
     def gone(self, wire: Wire) -> None:
+        self.closing(wire)
         self._wires.discard(wire)
-        self._feed.leave(wire)
         self._hosts -= Counter([wire.address])
+        if not self._wires:
+            self._on_empty()
+
+    def closing(self, wire: Wire) -> None:
+        """Nothing more will be heard from it."""
+        self._feed.leave(wire)
         player = self._at.pop(wire, None)
         if player is not None and player.wire is wire:
             player.wire = None
@@ -130,8 +142,6 @@ class Hall:
             else:
                 self._forget(player)
                 self._pair()
-        if not self._wires:
-            self._on_empty()
 
     def enter(self, wire: Wire, name: str, only: Seat) -> None:
         """A client whose port says who it is and where it sits."""
@@ -162,15 +172,19 @@ class Hall:
     def _hello(self, wire: Wire, hello: Hello) -> None:
         if wire in self._at:
             return _refuse(wire, Refusal.PHASE, f"you are {self._at[wire].name} already")
+        if self._feed.watched_by(wire):
+            return _refuse(wire, Refusal.PHASE, "you watch; connect again to play")
         try:
             login = self._registry.login(hello.name, hello.token)
         except ProtocolError as error:
             return _refuse(wire, error.code, error.why)
         rows: list[Row] = [PlayerRow(login.name, login.new)] if login.new else []
+        self._entering.add(wire)
         return self._ledger.append(rows, partial(self._admit, wire, login.name, login.token))
 
     def _admit(self, wire: Wire, name: str, token: str) -> None:
-        if wire not in self._wires or wire in self._at:
+        self._entering.discard(wire)
+        if wire.closing:
             return
         player = self._players.get(name)
         if player is None:

@@ -53,6 +53,7 @@ class Settings:
     matches: int | None = None  # stop after so many finished games
     seed: int | None = None  # of the dice; None draws one
     login_limit: float = 30.0  # seconds until a connection must say who it is
+    ping: float = 20.0  # seconds between two pings of a websocket, and until one must be answered
     linger: float = 10.0  # seconds that a finished GAT client has to hang up
     grace: float = 30.0  # seconds that running games have when the referee is told to stop
     line_limit: int = 1024  # bytes a line

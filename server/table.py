@@ -58,7 +58,7 @@ class Table:
         """The client's connection closed; one that can come back finds its game, the clock running."""
         wire, self.wires[seat] = self.wires[seat], None
         if wire is not None and not wire.dialect.returns:
-            self._act(self.match.left(seat))
+            self._act(self.match.left(seat, wire.fault))
 
     def back(self, seat: Seat, wire: Wire) -> None:
         """The client is here again, on another wire; it hears after all that is still being written."""

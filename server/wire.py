@@ -25,6 +25,7 @@ class Listener(Protocol):
 
     def connected(self, wire: "Wire") -> None: ...
     def said(self, wire: "Wire", message: Message, now: float) -> None: ...
+    def closing(self, wire: "Wire") -> None: ...
     def gone(self, wire: "Wire") -> None: ...
 
 
@@ -36,6 +37,7 @@ class Wire:
         self.patience = Patience(settings.burst, settings.waste)
         self.address = ""
         self.closing = False
+        self.fault = ""  # why we hung up on it
         self._loop = asyncio.get_running_loop()
         self._listener = listener
         self._settings = settings
@@ -43,7 +45,7 @@ class Wire:
         self._free = 0.0  # when the next line may go out
 
     def tell(self, messages: Iterable[Message]) -> tuple[float, list[Message]]:
-        """Send; gives the time at which the last line goes out, and what the dialect answers by itself."""
+        """Send; gives the time from which an answer may be due, and what the dialect answers by itself."""
         lines: list[str] = []
         answers: list[Message] = []
         close = False
@@ -57,12 +59,19 @@ class Wire:
             self.close()
         return at, answers
 
+    def dismiss(self, fault: str) -> None:
+        """Hang up on a client for what it did."""
+        self.fault = fault
+        self.tell([Bye(Text(fault))])
+
     def close(self) -> None:
         """Hang up when everything is out, or soon in any case."""
         if not self.closing:
             self.closing = True
-            self._loop.call_at(self._free, self._hang_up)
-            self._loop.call_at(self._free + FAREWELL, self._cut)
+            self._listener.closing(self)
+            end = self._loop.time() + FAREWELL
+            self._loop.call_at(min(self._free, end), self._hang_up)
+            self._loop.call_at(end, self._cut)
 
     def _begin(self) -> None:
         self._listener.connected(self)
@@ -70,16 +79,24 @@ class Wire:
             self._follow(self.dialect.greet(), self._loop.time())
 
     def _hear(self, line: bytes, now: float) -> None:
-        if self.closing:
-            return
-        if not self.patience.spend(now):
-            self.tell([Bye(Text("too many lines that mean nothing"))])
-            return
         try:
-            step = self.dialect.heard(text_of(line))
+            text = text_of(line)
         except NotText as error:
-            step = self.dialect.refuse(Refused(Refusal.MALFORMED, Text(str(error))))
-        self._follow(step, now)
+            return self._refuse(str(error), now)
+        if self._bears(now):
+            self._follow(self.dialect.heard(text), now)
+        return None
+
+    def _refuse(self, why: str, now: float) -> None:
+        """The client sent something that is no line of text."""
+        if self._bears(now):
+            self._follow(self.dialect.refuse(Refused(Refusal.MALFORMED, Text(why))), now)
+
+    def _bears(self, now: float) -> bool:
+        """Whether to hear one more thing; hangs up when it is one too many."""
+        if not self.closing and not self.patience.spend(now):
+            self.dismiss("too many lines that mean nothing")
+        return not self.closing
 
     def _follow(self, step: Step, now: float) -> None:
         self._write(step.lines)
@@ -103,7 +120,11 @@ class Wire:
                 self._put([line])
             else:
                 self._loop.call_at(at, self._put, [line])
-        return at
+        return min(at, now + self._gap)  # the rest of a queue is the client's own doing
+
+    def _overflow(self) -> None:
+        self.fault = f"more than {self._settings.send_bound} bytes were left unread"
+        self._cut()
 
     def _put(self, data: list[bytes]) -> None:
         raise NotImplementedError
@@ -131,8 +152,12 @@ class TcpWire(Wire, asyncio.Protocol):
             for line in self._lines.feed(data):
                 self._hear(line, now)
         except TooLong as error:
-            self.tell([Bye(Text(str(error)))])
-            self.close()
+            self.dismiss(str(error))
+
+    def eof_received(self) -> bool:
+        """It will say nothing more, but may still read."""
+        self.tell([Bye(Text("you closed your side of the connection"))])
+        return True  # the transport stays until we have hung up
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.closing = True
@@ -141,7 +166,7 @@ class TcpWire(Wire, asyncio.Protocol):
     def _put(self, data: list[bytes]) -> None:
         self._transport.write(b"".join(data))
         if self._transport.get_write_buffer_size() > self._settings.send_bound:
-            self._transport.abort()
+            self._overflow()
 
     def _hang_up(self) -> None:
         self._transport.close()
@@ -171,10 +196,9 @@ class WsWire(Wire):
             async for frame in self._socket:
                 now = self._loop.time()
                 if isinstance(frame, bytes):
-                    refused = Refused(Refusal.MALFORMED, Text("send text frames"))
-                    self._follow(self.dialect.refuse(refused), now)
+                    self._refuse("send text frames", now)
                 else:
-                    self._hear(frame.rstrip("\r\n").encode(), now)
+                    self._hear(frame.removeprefix("\ufeff").rstrip("\r\n").encode(), now)
         except ConnectionClosed:
             pass
         finally:
@@ -187,7 +211,7 @@ class WsWire(Wire):
         self._size += sum(map(len, data))
         self._more.set()
         if self._size > self._settings.send_bound:
-            self._cut()
+            self._overflow()
 
     def _hang_up(self) -> None:
         self._unsent.append(None)

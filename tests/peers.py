@@ -1,6 +1,8 @@
 """Real parts for tests: a referee on free ports of this machine, and scripted clients on real sockets."""
 
 import asyncio
+import socket
+import struct
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -17,7 +19,10 @@ from server.app import App
 from server.settings import Address, GatDoor, Settings
 
 PATIENCE = 20.0  # seconds after which a test that waits for a line fails
+THOUGHT = 0.02  # seconds that a bystander thinks about a move
 ANY = Address("127.0.0.1", 0)
+PLACED = "14R24R34R44R15B25B35B45B41u31u21u11u40u30u20u10u"  # A..D red on both sides
+OPENED = "14R24R34R44R15B25B35B45B41r31r21r11r40b30b20b10b"  # the same when the game is over
 
 
 class Referee:
@@ -27,6 +32,7 @@ class Referee:
         self.app = app
         self.store = store
         self.heard = heard
+        self.clients: list[Client] = []  # held, because a stream that nobody holds is closed
 
     def port(self, what: str) -> int:
         return next(address.port for name, address in self.app.ports if name.startswith(what))
@@ -36,7 +42,8 @@ class Referee:
 
     async def client(self, what: str = "tcp") -> "Client":
         """A raw client of the port that `what` begins: "tcp", "gat gat-first", ..."""
-        return Client(*await asyncio.open_connection("127.0.0.1", self.port(what)))
+        self.clients.append(Client(*await asyncio.open_connection("127.0.0.1", self.port(what))))
+        return self.clients[-1]
 
     async def player(self, name: str) -> "Client":
         """A native client that has logged in, by the token NAME-token, and said ready."""
@@ -59,10 +66,66 @@ class Referee:
         await clients[1].hear_until("moved 1")
         return clients
 
+    async def gat(self, seat: str) -> "Client":
+        """A GAT client that has been asked for its reds."""
+        client = await self.client(f"gat gat-{seat}")
+        assert await client.hear() == "SET?"
+        return client
+
+    async def gat_set(self, seat: str) -> "Client":
+        """A GAT client that has named its reds and waits."""
+        client = await self.gat(seat)
+        client.say("SET:ABCD", "\r\n")
+        assert await client.hear() == "OK "
+        return client
+
+    async def gat_pair(self) -> tuple["Client", "Client"]:
+        """Two GAT clients at a table; the first has just been asked to move."""
+        clients = await self.gat_set("first"), await self.gat_set("second")
+        assert await clients[0].hear() == f"MOV?{PLACED}"
+        return clients
+
+    async def deaf(self, what: str = "tcp") -> socket.socket:
+        """A connection with a small buffer that nobody reads."""
+        deaf = socket.socket()
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        deaf.setblocking(False)
+        await asyncio.get_running_loop().sock_connect(deaf, ("127.0.0.1", self.port(what)))
+        return deaf
+
+    async def turn(self) -> None:
+        """Until the referee has read what was sent so far: it shares this loop, so a round of it will do."""
+        for _ in range(3):
+            await asyncio.sleep(0)
+
     @asynccontextmanager
-    async def socket(self) -> AsyncIterator[ClientConnection]:
-        async with connect(self.url("ws"), compression=None) as socket:
+    async def socket(self, **options: Any) -> AsyncIterator[ClientConnection]:
+        async with connect(self.url("ws"), **({"compression": None} | options)) as socket:
             yield socket
+
+    @asynccontextmanager
+    async def bystanders(self) -> AsyncIterator[None]:
+        """Two others play on at a table of their own meanwhile; their game, number 1, ends as it should."""
+        first, second = await self.pair("calm", "quiet")
+        for client in (first, second):
+            await client.hear_until("go")
+            client.say("move ABCD")
+        await first.hear_until("go 2")
+        await second.hear_until("moved 1")
+        game = Bystanders(first, second)
+        await game.move()
+        playing = asyncio.create_task(game.play())
+        try:
+            yield
+            await game.finish(playing)
+        finally:
+            playing.cancel()
+        assert self.result(1) == ("calm", "quiet", game.winner, "resigned", f"{game.loser} resigned")
+
+    def result(self, id: int) -> tuple[str, str, str | None, str, str]:
+        """A finished game in the store: first, second, winner, ending, reason."""
+        found = next(result for result in self.store.results() if result.id == id)
+        return found.first, found.second, found.winner, found.ending, found.reason
 
 
 @asynccontextmanager
@@ -81,9 +144,50 @@ async def referee(folder: Path, control: str = "60", **changes: Any) -> AsyncIte
     heard: list[Message] = []
     try:
         async with App(Settings(**(defaults | changes)), store, [heard.append]) as app:
-            yield Referee(app, store, heard)
+            running = Referee(app, store, heard)
+            yield running
+            for client in running.clients:
+                client.writer.close()
     finally:
         store.close()
+
+
+class Bystanders:
+    """Two clients who step to and fro, each line as it should be and none late."""
+
+    def __init__(self, first: "Client", second: "Client") -> None:
+        self._clients = first, second
+        self._ply = 2
+        self._last = 300
+        self.winner = self.loser = ""
+
+    async def play(self) -> None:
+        while self._ply < self._last:
+            await asyncio.sleep(THOUGHT)
+            await self.move()
+
+    async def move(self) -> None:
+        """The next move, heard by both within a second."""
+        seat = self._ply % 2
+        mover, other = self._clients[seat], self._clients[1 - seat]
+        step = "A,N" if self._ply // 2 % 2 else "A,S"
+        async with asyncio.timeout(1):
+            mover.say(f"move {step}")
+            moved = f"moved {self._ply} {('first', 'second')[seat]} {step}"
+            assert (await mover.hear(), await other.hear()) == (moved, moved)
+            self._ply += 1
+            assert (await other.hear()).startswith(f"go {self._ply} ")
+
+    async def finish(self, playing: "asyncio.Task[None]") -> None:
+        """Two more moves, then the mover resigns."""
+        self._last = self._ply + 2
+        await playing
+        seat = self._ply % 2
+        self.loser, self.winner = ("calm", "quiet")[seat], ("second", "first")[seat]
+        self._clients[seat].say("resign")
+        for client, fate in ((self._clients[seat], "lost"), (self._clients[1 - seat], "won")):
+            assert await client.hear_until("over") == f"over {fate} resigned {self.loser} resigned"
+            await client.close()
 
 
 class Client:
@@ -95,6 +199,11 @@ class Client:
 
     def say(self, line: str, end: str = "\n") -> None:
         self.writer.write((line + end).encode())
+
+    async def ask(self, line: str, end: str = "\n") -> str:
+        """Say a line; gives the next line that is heard."""
+        self.say(line, end)
+        return await self.hear()
 
     async def hear(self) -> str:
         """The next line; "" at the end of the connection."""
@@ -127,4 +236,6 @@ class Client:
 
     def reset(self) -> None:
         """Break the connection with an RST."""
+        wire: socket.socket = self.writer.get_extra_info("socket")
+        wire.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self.writer.transport.abort()
