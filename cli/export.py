@@ -7,8 +7,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import track
 
-from cli.formats import formats_of
 from cli.errors import Failure, Usage
+from cli.formats import formats_of
 from cli.record import load, stored
 from cli.whole import write_whole
 from ladder.export import to_csv, to_pgn

@@ -9,6 +9,8 @@ from games.amazons import AmazonsPosition
 from games.amazons import sgf as amazons_sgf
 from games.go9 import Go9Position
 from games.go9 import sgf as go_sgf
+from games.tubstap import TubstapPosition
+from games.tubstap import records as tubstap_records
 from ladder.result import Result
 from protocol.messages import Ending
 
@@ -58,6 +60,15 @@ def to_amazons_sgf(record: Record) -> str:
     return amazons_sgf.write(amazons_sgf.Record(start, moves, about.first, about.second, result))
 
 
+def to_tubstap(record: Record) -> str:
+    start, about = record.positions[0], record.about
+    assert isinstance(start, TubstapPosition)
+    moves = tuple(move.move for move in record.moves)
+    return tubstap_records.write_record(
+        tubstap_records.Record(start.map, moves, about.first, about.second, about.started)
+    )
+
+
 def sgf_result(result: Result | None, score: str) -> str:
     """SGF's RE: "B+3.0", "W+R", "Draw", "Void"; empty if the game has not ended. Black is first."""
     if result is None:
@@ -75,6 +86,7 @@ FORMATS: dict[str, tuple[str, Writer]] = {
     "geister": ("gat", to_gat),
     "go9": ("sgf", to_go_sgf),
     "amazons": ("sgf", to_amazons_sgf),
+    "tubstap": ("record", to_tubstap),
 }
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from cli.keys import keys
 from cli.errors import Usage
+from cli.keys import keys
 from cli.record import Record, load, stored
 from cli.scoreboard import told
 from ladder.show import Ended

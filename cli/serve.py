@@ -11,7 +11,7 @@ import games
 from cli.errors import Failure, Usage
 from cli.printer import Printer
 from cli.scoreboard import Log, Scoreboard
-from games.base import UnknownGame
+from games.base import BadText, UnknownGame
 from ladder.store import Store, StoreError
 from protocol.clock import BadControl, Control
 from protocol.match import Terms
@@ -96,7 +96,7 @@ def settings_of(options: Namespace) -> Settings:
     """Raises Usage."""
     try:
         return Settings(
-            game=games.load(options.game),
+            game=games.find(options.game),
             terms=Terms(Control.parse(options.control), options.margin, options.illegal == "loses"),
             tcp=Address.parse(options.tcp) if options.tcp else None,
             ws=Address.parse(options.ws) if options.ws else None,
@@ -110,7 +110,7 @@ def settings_of(options: Namespace) -> Settings:
             per_address=options.per_address,
             feed_delay=options.feed_delay,
         )
-    except (UnknownGame, BadControl, ValueError) as error:
+    except (UnknownGame, BadText, BadControl, ValueError) as error:
         raise Usage(str(error)) from error
 
 

@@ -2,7 +2,7 @@
 
 from importlib import import_module
 
-from games.base import Game, UnknownGame
+from games.base import BadText, Game, UnknownGame
 
 CATALOGUE = {
     "geister": "games.geister",
@@ -11,15 +11,28 @@ CATALOGUE = {
     "go9": "games.go9",
     "tubstap": "games.tubstap",
 }
+MAP_FILE = ".tbsmap"
 
 
 def load(name: str) -> Game:
-    """The game of that name, such as "geister" or "tubstap/map07". Raises UnknownGame."""
+    """The game of that name, such as "geister" or "tubstap/river"; safe with names from a network, for it
+    opens no file of the user's. Raises UnknownGame."""
     family, _, variant = name.partition("/")
     if family not in CATALOGUE:
         raise UnknownGame(f"no game is called {family!r}; there are {', '.join(CATALOGUE)}")
-    game: Game = import_module(CATALOGUE[family]).load(variant)
+    try:
+        game: Game = import_module(CATALOGUE[family]).load(variant)
+    except BadText as error:
+        raise UnknownGame(str(error)) from error
     return game
+
+
+def find(text: str) -> Game:
+    """What a user asks for: a game by name, or the path of a map file. Raises UnknownGame, BadText."""
+    if text.endswith(MAP_FILE):
+        game: Game = import_module("games.tubstap").open_file(text.removeprefix("tubstap/"))
+        return game
+    return load(text)
 
 
 def names() -> list[str]:

@@ -146,8 +146,8 @@ async def referee(folder: Path, control: str = "60", **changes: Any) -> AsyncIte
         async with App(Settings(**(defaults | changes)), store, [heard.append]) as app:
             running = Referee(app, store, heard)
             yield running
-            for client in running.clients:
-                client.writer.close()
+        for client in running.clients:
+            client.writer.close()
     finally:
         store.close()
 

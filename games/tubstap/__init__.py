@@ -5,7 +5,7 @@ unit 9), "end" (the rest of the turn is given up) or "surrender". "7 0I10@1,1 6i
 that are over, then unit, kind (Red's upper case), HP, cell, "*" if it has acted; maybe "surrender" last.
 """
 
-from games.tubstap.game import Tubstap, load, names
+from games.tubstap.game import Tubstap, load, names, open_file
 from games.tubstap.position import TubstapPosition
 
-__all__ = ["Tubstap", "TubstapPosition", "load", "names"]
+__all__ = ["Tubstap", "TubstapPosition", "load", "names", "open_file"]

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 
 from games.base import BadText, Seat
-from games.tubstap.maps import Cell, Map, Unit, built_in, find_map, write_map
+from games.tubstap.maps import Cell, Map, Unit, built_in, find_map, open_map, read_map, write_map
 from games.tubstap.position import COLOURS, SURRENDER, TubstapPosition, mark, shown
 from games.tubstap.tables import NO_ENTRY, TERRAINS
 from games.tubstap.tags import short
@@ -19,11 +19,6 @@ _STYLES = {Seat.FIRST: "red", Seat.SECOND: "blue"}
 class Tubstap:
     name: str
     map: Map
-
-    @property
-    def portable(self) -> str:
-        """A name that holds the whole map, so that it loads where a user's file is not at hand."""
-        return f"tubstap/{write_map(replace(self.map, author='', comment=''), end='')}"
 
     def start(self) -> TubstapPosition:
         return TubstapPosition(self.map, self.map.units, 0).settled()
@@ -71,9 +66,21 @@ class Tubstap:
 
 
 def load(variant: str) -> Tubstap:
-    """The game on a built-in map, on a file ending in .tbsmap, or on a map's one-line text.
+    """The game on a built-in map, or on a map's own one-line text.
     Raises UnknownGame, or BadText where the map is at fault."""
+    if variant.endswith(";"):
+        return carrying(read_map(variant))
     return Tubstap(f"tubstap/{variant or DEFAULT}", find_map(variant or DEFAULT))
+
+
+def open_file(path: str) -> Tubstap:
+    """The game on a user's map file. Raises UnknownGame, or BadText where the map is at fault."""
+    return carrying(open_map(path))
+
+
+def carrying(map: Map) -> Tubstap:
+    """The game by a name that holds the whole map, so that it loads where the file is not at hand."""
+    return Tubstap(f"tubstap/{write_map(replace(map, author='', comment=''), end='')}", map)
 
 
 def names() -> list[str]:

@@ -98,15 +98,15 @@ def built_in() -> list[str]:
 
 
 def find_map(variant: str) -> Map:
-    """A built-in map by name, a user's by its path ending in .tbsmap, or the map's own one-line text.
-    Raises UnknownGame, and BadText where the map is at fault."""
-    if variant.endswith(";"):
-        return read_map(variant)
-    if variant.endswith(SUFFIX):
-        return read_map(_load(Path(variant)), variant)
+    """A built-in map by name. Raises UnknownGame."""
     if variant not in built_in():
         raise UnknownGame(f"tubstap has no map {short(variant)}; there are {', '.join(built_in())}")
     return read_map(files("games.tubstap").joinpath("maps", variant + SUFFIX).read_bytes(), variant)
+
+
+def open_map(path: str) -> Map:
+    """A user's map. Raises UnknownGame, and BadText where the map is at fault."""
+    return read_map(_load(Path(path)), path)
 
 
 def _load(path: Path) -> bytes:

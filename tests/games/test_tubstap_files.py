@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import games
 from games.base import BadText, IllegalMove, Seat, UnknownGame
-from games.tubstap import Tubstap, load, names
+from games.tubstap import Tubstap, load, names, open_file
 from games.tubstap.maps import Map, read_map, write_map
 from games.tubstap.records import Record, read_action, read_record, spelled_out, write_action, write_record
 
@@ -185,15 +185,22 @@ def test_the_larger_maps_have_all_six_kinds_on_both_sides_alike() -> None:
 def test_a_user_s_map_is_loaded_by_its_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "my.tbsmap").write_text(SMALL, encoding="cp932")
     monkeypatch.chdir(tmp_path)
-    for name in (f"tubstap/{tmp_path}/my.tbsmap", "tubstap/./my.tbsmap", "tubstap/my.tbsmap"):
-        game = games.load(name)
-        assert isinstance(game, Tubstap) and (game.name, game.map) == (name, read_map(SMALL))
+    for path in (f"tubstap/{tmp_path}/my.tbsmap", "tubstap/./my.tbsmap", "my.tbsmap"):
+        game = games.find(path)
+        assert isinstance(game, Tubstap) and game.map == read_map(SMALL)
 
 
-def test_a_game_s_portable_name_carries_its_map(tmp_path: Path) -> None:
+def test_a_name_from_a_network_opens_no_file(tmp_path: Path) -> None:
+    (tmp_path / "my.tbsmap").write_text(SMALL, encoding="cp932")
+    with pytest.raises(UnknownGame):
+        games.load(f"tubstap/{tmp_path}/my.tbsmap")
+
+
+def test_the_name_of_a_game_on_a_user_s_map_carries_the_map(tmp_path: Path) -> None:
     (tmp_path / "my.tbsmap").write_text(SMALL, encoding="utf-8")
-    game = load(f"{tmp_path}/my.tbsmap")
-    carried = games.load(game.portable)
+    game = open_file(f"{tmp_path}/my.tbsmap")
+    carried = games.load(game.name)
+    assert carried.name == game.name
     assert isinstance(carried, Tubstap) and " " not in carried.name
     assert (carried.map.rows, carried.map.units, carried.map.limit) == (game.map.rows, game.map.units, 9)
     assert carried.start().view(None) == game.start().view(None)
@@ -204,7 +211,7 @@ def test_a_game_s_portable_name_carries_its_map(tmp_path: Path) -> None:
 )
 def test_an_unknown_map_is_an_unknown_game(variant: str) -> None:
     with pytest.raises(UnknownGame) as error:
-        load(variant)
+        games.find(f"tubstap/{variant}")
     assert "\n" not in str(error.value)
 
 
@@ -212,7 +219,7 @@ def test_a_bad_file_is_named_in_the_refusal(tmp_path: Path) -> None:
     path = tmp_path / "bad.tbsmap"
     path.write_text(SMALL.replace("panzer", "pandas"), encoding="utf-8")
     with pytest.raises(BadText) as error:
-        load(str(path))
+        open_file(str(path))
     assert str(error.value).startswith(f"{path}:7: UNIT: no kind of unit is called 'pandas'")
 
 
