@@ -28,7 +28,7 @@ WAITS = (0.2, 0.5, 1.0, 2.0, 5.0)  # seconds between two tries to come back; the
 
 
 class Rejected(Exception):
-    """The referee will not have us: another version, a wrong token, a bad name."""
+    """The referee will not have us: another version, another game, a wrong token, a bad name."""
 
 
 class Brain(Protocol):
@@ -47,6 +47,7 @@ class Bot:
     games: int | None = None  # leave after so many
     tries: int | None = None  # give up after so many failures to connect in a row
     report: Callable[[str], None] = lambda _: None
+    only: str = ""  # the game, all its variants included, that the brain plays; "" for any
     fates: list[Fate] = field(default_factory=list)
     _seat: str = ""
 
@@ -82,6 +83,8 @@ class Bot:
             case Greeting():
                 if message.version != VERSION:
                     raise Rejected(f"the referee speaks version {message.version}, not {VERSION}")
+                if self.only and not f"{message.game}/".startswith(f"{self.only}/"):
+                    raise Rejected(f"the referee plays {message.game}; this bot plays {self.only} only")
                 await line.send(Hello(self.name, self.token))
             case Welcome():
                 self.token = message.token
