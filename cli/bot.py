@@ -27,6 +27,9 @@ def arguments(parser: ArgumentParser) -> None:
         help="seconds that a move takes at least",
     )
     add("--seed", type=int, metavar="N", help="of the engine's chance")
+    add(
+        "--start-limit", type=float, default=60.0, metavar="S", help="gtp: seconds for the first answers (60)"
+    )
     add("--keep-running", action="store_true", help="botzone: the program may ask to be kept running")
     parser.usage = "%(prog)s ENGINE --connect URL --name NAME [options] [-- COMMAND ...]"
 
@@ -59,7 +62,7 @@ def _run_program(options: Namespace, account: "Account") -> None:
     if not options.program:
         raise Usage(f"say which program: referee bot {options.engine} ... -- COMMAND")
     if options.engine == "gtp":
-        run_gtp(options.program, account, _report)
+        run_gtp(options.program, account, _report, options.start_limit)
     elif options.engine == "botzone":
         run_botzone(options.program, account, _report, options.keep_running)
     else:

@@ -37,6 +37,9 @@ class Brain(Protocol):
     async def hear(self, message: Message, say: Say, nursery: trio.Nursery) -> None:
         """The referee's words during a game. Answers through `say`, at once or from the nursery."""
 
+    async def rest(self) -> None:
+        """Between two games, before we ask for the second: what takes long and should cost no time then."""
+
 
 @dataclass
 class Bot:
@@ -98,15 +101,21 @@ class Bot:
                 return False
             case _:
                 await self.brain.hear(message, line.send, nursery)
-                return await self._after(line, message)
+                return await self._after(line, message, nursery)
         return True
 
-    async def _after(self, line: Line, message: Message) -> bool:
+    async def _after(self, line: Line, message: Message, nursery: trio.Nursery) -> bool:
         if isinstance(message, Seated):
             self._seat = f"game {message.id}, {message.first} against {message.second}"
         if isinstance(message, Over):
             self.fates.append(message.fate)
             self.report(f"{self._seat}: {message.fate} ({message.ending}): {message.why}")
-            enough = self.games is not None and len(self.fates) >= self.games
-            await line.send(Quit() if enough else Ready())
+            if self.games is not None and len(self.fates) >= self.games:
+                await line.send(Quit())
+            else:
+                nursery.start_soon(self._ready, line)
         return True
+
+    async def _ready(self, line: Line) -> None:
+        await self.brain.rest()
+        await line.send(Ready())

@@ -9,17 +9,18 @@ from clients.bot import Say
 from clients.child import FAREWELL, Child, Failed
 from clients.outsider import Heard, Outsider
 from protocol.gtp import Answer, AnswerReader, Command, NotGtp
-from protocol.gtp_player import Ask, GtpPlayer
+from protocol.gtp_player import START, Ask, GtpPlayer
 from protocol.messages import Play, Resign
 
 
 class Gtp(Outsider):
-    def __init__(self, command: Sequence[str], report: Callable[[str], None]) -> None:
+    def __init__(self, command: Sequence[str], report: Callable[[str], None], start: float = START) -> None:
         super().__init__(command, report)
+        self._start = start  # seconds for its first answers
         self._spare: _Engine | None = None  # ready for the next game
 
     async def start(self) -> None:
-        self._spare = self._spare or await _Engine.start(self.command)
+        self._spare = self._spare or await _Engine.start(self.command, self._start)
 
     async def play(self, heard: Heard, say: Say) -> None:
         await self.start()
@@ -42,15 +43,15 @@ class Gtp(Outsider):
 class _Engine:
     """One process of it."""
 
-    def __init__(self, child: Child) -> None:
-        self.player = GtpPlayer()
+    def __init__(self, child: Child, start: float) -> None:
+        self.player = GtpPlayer(start)
         self._child = child
         self._answers = AnswerReader()
 
     @classmethod
-    async def start(cls, command: Sequence[str]) -> "_Engine":
+    async def start(cls, command: Sequence[str], limit: float) -> "_Engine":
         """Raises Failed."""
-        engine = cls(await Child.start(command))
+        engine = cls(await Child.start(command), limit)
         try:
             refusal = await engine.answer(engine.player.open())
             if isinstance(refusal, Resign):

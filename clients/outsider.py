@@ -49,7 +49,12 @@ class Outsider(ABC):
                 self._tell.send_nowait(message)
         if isinstance(message, Over):
             await self._halt()
-            await self._restart()
+
+    async def rest(self) -> None:
+        try:
+            await self.start()
+        except Failed as error:  # the next game tries again, and tells the referee
+            self.report(str(error))
 
     def _begin(self, say: Say, nursery: trio.Nursery) -> None:
         self._game, self._done = trio.CancelScope(), trio.Event()
@@ -69,13 +74,6 @@ class Outsider(ABC):
     async def _halt(self) -> None:
         self._game.cancel()
         await self._done.wait()
-
-    async def _restart(self) -> None:
-        """Before we say that we want another game: so that starting costs no time on the clock."""
-        try:
-            await self.start()
-        except Failed as error:
-            self.report(str(error))
 
 
 def _one_line(text: str) -> str:

@@ -28,18 +28,23 @@ class Program:
     async def start(self) -> None:
         """Start the program. Raises NoProgram."""
         self._child = await Child.start(self._command)
+        self._listener = None
 
     async def hear(self, message: Message, say: Say, nursery: trio.Nursery) -> None:
         if isinstance(message, Seated):
             self._playing, self._noise = True, 0
             if self._child is None or not self._child.alive:
-                await self.start()
-        if self._listener is not nursery:
-            self._listener = nursery
-            nursery.start_soon(self._listen, say)
-        await self._write(encode(message))
+                await self._start_again(say)
+        if self._child is not None:  # else it has died, and its game is given up
+            if self._listener is not nursery:
+                self._listener = nursery
+                nursery.start_soon(self._listen, self._child, say)
+            await self._write(self._child, encode(message))
         if isinstance(message, Over):
             self._playing = False
+
+    async def rest(self) -> None:
+        """Nothing to do: one process plays all games."""
 
     async def close(self) -> None:
         """Let it end by itself, then end it and its children."""
@@ -47,28 +52,34 @@ class Program:
         if child is not None:
             await child.end()
 
-    async def _write(self, line: str) -> None:
-        assert self._child is not None
+    async def _start_again(self, say: Say) -> None:
+        self._child = None
         try:
-            await self._child.write(f"{line}\n")
+            await self.start()
+        except Failed as error:
+            self._report(str(error))
+            await say(Resign(Text(str(error))))
+
+    async def _write(self, child: Child, line: str) -> None:
+        try:
+            await child.write(f"{line}\n")
         except Failed as error:
             self._report(f"{error}; ending it")
-            self._child.kill()
+            child.kill()
 
-    async def _listen(self, say: Say) -> None:
-        child = self._child
-        assert child is not None
+    async def _listen(self, child: Child, say: Say) -> None:
         try:
             while True:
                 await self._take(await child.read(), say)
         except Failed as error:
             why = str(error)
+        self._report(why)
         child.kill()
         await child.end()
-        self._listener = None
-        self._report(why)
-        if self._playing:
-            await say(Resign(Text(why)))
+        if child is self._child:  # else another has taken its place between two games
+            self._child = None
+            if self._playing:
+                await say(Resign(Text(why)))
 
     async def _take(self, line: str, say: Say) -> None:
         message = _answer(line)

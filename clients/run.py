@@ -13,6 +13,7 @@ from clients.process import Program
 from clients.thinker import Thinker
 from engines.base import Engine
 from protocol import botzone
+from protocol.gtp_player import START
 from protocol.messages import Fate
 
 TRIES = 20  # failures to connect in a row, about a minute and a half
@@ -50,9 +51,9 @@ def run_program(command: Sequence[str], account: Account, report: Report) -> lis
     return _run(program, account.bot(program, report))
 
 
-def run_gtp(command: Sequence[str], account: Account, report: Report) -> list[Fate]:
-    """Play go9 with a GTP engine. Raises Failed, Rejected, OSError."""
-    engine = Gtp(command, report)
+def run_gtp(command: Sequence[str], account: Account, report: Report, start: float = START) -> list[Fate]:
+    """Play go9 with a GTP engine, whose first answers come in `start` s. Raises Failed, Rejected, OSError."""
+    engine = Gtp(command, report, start)
     return _run(engine, account.bot(engine, report, "go9"))
 
 

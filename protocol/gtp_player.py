@@ -14,8 +14,8 @@ from protocol.gtp import Answer, Command, colour_of, move_of, time_left, time_se
 from protocol.messages import Go, Message, Moved, Play, Resign, Seated, Text
 
 START = 60.0  # seconds for the first answers: a large engine loads its network
-ANSWER = 10.0  # for any other answer but a move
-GRACE = 5.0  # for a move, beyond the clock: the referee says first that the flag fell
+ANSWER = 10.0  # seconds for any other answer but a move
+GRACE = 5.0  # seconds for a move beyond the clock: the referee says first that the flag fell
 _OPTIONAL = ("time_settings", "time_left")
 
 
@@ -26,7 +26,8 @@ class Ask:
 
 
 class GtpPlayer:
-    def __init__(self) -> None:
+    def __init__(self, start: float = START) -> None:
+        self._start = start  # seconds for the first answers
         self._known: frozenset[str] = frozenset()
         self._seat = Seat.FIRST
         self._control = Control()
@@ -34,7 +35,8 @@ class GtpPlayer:
 
     def open(self) -> list[Ask]:
         """Before any game."""
-        return [Ask(Command("list_commands"), START), Ask(Command("boardsize", (str(SIZE),)), START)]
+        commands = Command("list_commands"), Command("boardsize", (str(SIZE),))
+        return [Ask(command, self._start) for command in commands]
 
     def hear(self, message: Message) -> list[Ask]:
         match message:
