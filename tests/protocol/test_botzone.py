@@ -7,7 +7,7 @@ from games.base import Seat
 from protocol.botzone import NO_MOVE, BotzonePlayer
 from protocol.messages import Moved, Play, Resign, Seated
 
-# Black's third turn in the wiki of botzone.org.cn: n, then requests and responses in turn.
+# Black's third turn as Botzone gives it: n, then requests and responses in turn.
 THIRD_TURN = """3
 -1 -1 -1 -1 -1 -1
 5 0 3 2 6 5
@@ -30,7 +30,7 @@ def after(player: BotzonePlayer, *lines: str) -> BotzonePlayer:
     return player
 
 
-def test_the_history_is_that_of_the_published_example() -> None:
+def test_the_history_is_written_as_botzone_writes_it() -> None:
     player = after(seated(Seat.FIRST), *THIRD_TURN.splitlines()[2:])
     assert player.history() == THIRD_TURN
     assert player.newest() == "2 7 2 5 1 4\n"
