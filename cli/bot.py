@@ -2,13 +2,19 @@
 
 from argparse import ArgumentParser, Namespace
 from random import Random
+from typing import TYPE_CHECKING
 
 from cli.errors import Failure, Usage
+
+if TYPE_CHECKING:
+    from clients.run import Account
+
+PROGRAMS = ("process", "gtp", "botzone")
 
 
 def arguments(parser: ArgumentParser) -> None:
     add = parser.add_argument
-    add("engine", help="an engine of `referee engines`, or `process` for a program of your own after --")
+    add("engine", help="an engine of `referee engines`; process, gtp or botzone for a program after --")
     add("--connect", required=True, metavar="URL", help="tcp://HOST:PORT or ws://HOST:PORT")
     add("--name", required=True, help="who you are on the scoreboard")
     add("--token", default="", help="proves that the name is yours; the referee gives one at the first login")
@@ -21,31 +27,46 @@ def arguments(parser: ArgumentParser) -> None:
         help="seconds that a move takes at least",
     )
     add("--seed", type=int, metavar="N", help="of the engine's chance")
+    add(
+        "--start-limit", type=float, default=60.0, metavar="S", help="gtp: seconds for the first answers (60)"
+    )
+    add("--keep-running", action="store_true", help="botzone: the program may ask to be kept running")
     parser.usage = "%(prog)s ENGINE --connect URL --name NAME [options] [-- COMMAND ...]"
 
 
 def run(options: Namespace) -> None:
     from clients.bot import Rejected
+    from clients.child import Failed
     from clients.line import check_url
-    from clients.process import NoProgram
-    from clients.run import Account, run_engine, run_program
+    from clients.run import Account, run_engine
     from engines import UnknownEngine, load
 
     account = Account(options.connect, options.name, options.token, options.games)
     try:
         check_url(options.connect)
-        if options.engine == "process":
-            if not options.program:
-                raise Usage("say which program: referee bot process ... -- COMMAND")
-            run_program(options.program, account, _report)
+        if options.engine in PROGRAMS:
+            _run_program(options, account)
         elif options.program:
-            raise Usage("a command goes with the engine `process` only")
+            raise Usage(f"a command goes with {', '.join(PROGRAMS)} only")
         else:
             run_engine(load(options.engine, Random(options.seed)), account, options.pace, _report)
-    except (UnknownEngine, NoProgram, ValueError) as error:
+    except (UnknownEngine, Failed, ValueError) as error:
         raise Usage(str(error)) from error
     except (Rejected, OSError) as error:
         raise Failure(str(error)) from error
+
+
+def _run_program(options: Namespace, account: "Account") -> None:
+    from clients.run import run_botzone, run_gtp, run_program
+
+    if not options.program:
+        raise Usage(f"say which program: referee bot {options.engine} ... -- COMMAND")
+    if options.engine == "gtp":
+        run_gtp(options.program, account, _report, options.start_limit)
+    elif options.engine == "botzone":
+        run_botzone(options.program, account, _report, options.keep_running)
+    else:
+        run_program(options.program, account, _report)
 
 
 def _report(line: str) -> None:

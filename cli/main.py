@@ -13,6 +13,7 @@ from cli.errors import Failure, Usage
 COMMANDS = {
     "serve": "run a referee",
     "bot": "play with an engine, or with a program of your own",
+    "gtp": "one of our Go engines as a GTP program",
     "watch": "the scoreboard of a running referee",
     "results": "the finished games",
     "replay": "step through a stored game",
@@ -34,7 +35,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             import_module(f"cli.{name}").arguments(command)
     options = parser.parse_args(words)
     if program and options.command != "bot":
-        parser.error("a command after -- goes with `referee bot process` only")
+        parser.error("a command after -- goes with `referee bot` only")
     options.program = program
     try:
         import_module(f"cli.{options.command}").run(options)

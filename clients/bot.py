@@ -28,7 +28,7 @@ WAITS = (0.2, 0.5, 1.0, 2.0, 5.0)  # seconds between two tries to come back; the
 
 
 class Rejected(Exception):
-    """The referee will not have us: another version, a wrong token, a bad name."""
+    """The referee will not have us: another version, another game, a wrong token, a bad name."""
 
 
 class Brain(Protocol):
@@ -36,6 +36,9 @@ class Brain(Protocol):
 
     async def hear(self, message: Message, say: Say, nursery: trio.Nursery) -> None:
         """The referee's words during a game. Answers through `say`, at once or from the nursery."""
+
+    async def rest(self) -> None:
+        """Between two games, before we ask for the second: what takes long and should cost no time then."""
 
 
 @dataclass
@@ -47,6 +50,7 @@ class Bot:
     games: int | None = None  # leave after so many
     tries: int | None = None  # give up after so many failures to connect in a row
     report: Callable[[str], None] = lambda _: None
+    only: str = ""  # the game, all its variants included, that the brain plays; "" for any
     fates: list[Fate] = field(default_factory=list)
     _seat: str = ""
 
@@ -82,6 +86,8 @@ class Bot:
             case Greeting():
                 if message.version != VERSION:
                     raise Rejected(f"the referee speaks version {message.version}, not {VERSION}")
+                if self.only and not f"{message.game}/".startswith(f"{self.only}/"):
+                    raise Rejected(f"the referee plays {message.game}; this bot plays {self.only} only")
                 await line.send(Hello(self.name, self.token))
             case Welcome():
                 self.token = message.token
@@ -95,15 +101,21 @@ class Bot:
                 return False
             case _:
                 await self.brain.hear(message, line.send, nursery)
-                return await self._after(line, message)
+                return await self._after(line, message, nursery)
         return True
 
-    async def _after(self, line: Line, message: Message) -> bool:
+    async def _after(self, line: Line, message: Message, nursery: trio.Nursery) -> bool:
         if isinstance(message, Seated):
             self._seat = f"game {message.id}, {message.first} against {message.second}"
         if isinstance(message, Over):
             self.fates.append(message.fate)
             self.report(f"{self._seat}: {message.fate} ({message.ending}): {message.why}")
-            enough = self.games is not None and len(self.fates) >= self.games
-            await line.send(Quit() if enough else Ready())
+            if self.games is not None and len(self.fates) >= self.games:
+                await line.send(Quit())
+            else:
+                nursery.start_soon(self._ready, line)
         return True
+
+    async def _ready(self, line: Line) -> None:
+        await self.brain.rest()
+        await line.send(Ready())

@@ -8,9 +8,14 @@ from dataclasses import dataclass
 import trio
 
 from clients.bot import Bot, Brain
+from clients.botzone import Botzone
+from clients.gtp import Gtp
+from clients.outsider import Outsider
 from clients.process import Program
 from clients.thinker import Thinker
 from engines.base import Engine
+from protocol import botzone
+from protocol.gtp_player import START
 from protocol.messages import Fate
 
 TRIES = 20  # failures to connect in a row, about a minute and a half
@@ -27,8 +32,8 @@ class Account:
     token: str = ""
     games: int | None = None
 
-    def bot(self, brain: Brain, report: Report) -> Bot:
-        return Bot(self.url, self.name, brain, self.token, self.games, tries=TRIES, report=report)
+    def bot(self, brain: Brain, report: Report, only: str = "") -> Bot:
+        return Bot(self.url, self.name, brain, self.token, self.games, TRIES, report, only)
 
 
 def run_engine(engine: Engine, account: Account, pace: float, report: Report) -> list[Fate]:
@@ -45,8 +50,24 @@ def run_engine(engine: Engine, account: Account, pace: float, report: Report) ->
 def run_program(command: Sequence[str], account: Account, report: Report) -> list[Fate]:
     """Play with a program on stdin and stdout. Raises NoProgram, Rejected, OSError."""
     program = Program(command, report)
-    bot = account.bot(program, report)
+    return _run(program, account.bot(program, report))
 
+
+def run_gtp(command: Sequence[str], account: Account, report: Report, start: float = START) -> list[Fate]:
+    """Play go9 with a GTP engine, whose first answers come in `start` s. Raises Failed, Rejected, OSError."""
+    engine = Gtp(command, report, start)
+    return _run(engine, account.bot(engine, report, "go9"))
+
+
+def run_botzone(
+    command: Sequence[str], account: Account, report: Report, keep_running: bool = False
+) -> list[Fate]:
+    """Play Amazons on 8x8 with a Botzone program. Raises NoProgram, Rejected, OSError."""
+    program = Botzone(command, report, keep_running)
+    return _run(program, account.bot(program, report, botzone.GAME))
+
+
+def _run(program: Outsider, bot: Bot) -> list[Fate]:
     async def play() -> None:
         await program.start()
         try:

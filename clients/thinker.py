@@ -35,6 +35,9 @@ class Thinker:
                 await self._halt()
                 self._engine.end()
 
+    async def rest(self) -> None:
+        """Nothing to do."""
+
     async def _think(self, go: Go, say: Say) -> None:
         limit = Limit(go.left / 1000, stopped=self._stop.is_set)
         try:
