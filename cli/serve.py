@@ -17,7 +17,8 @@ from protocol.clock import BadControl, Control
 from protocol.match import Terms
 from server import app
 from server.app import Ports
-from server.settings import Address, GatDoor, Settings
+from server.doors import Address, gat_doors
+from server.settings import Settings
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -100,9 +101,9 @@ def settings_of(options: Namespace) -> Settings:
             terms=Terms(Control.parse(options.control), options.margin, options.illegal == "loses"),
             tcp=Address.parse(options.tcp) if options.tcp else None,
             ws=Address.parse(options.ws) if options.ws else None,
-            gat=tuple(GatDoor.parse(text) for text in options.gat),
-            gat_gap=options.gat_gap,
-            gat_quirks=options.gat_quirks,
+            doors=tuple(
+                door for text in options.gat for door in gat_doors(text, options.gat_gap, options.gat_quirks)
+            ),
             matches=options.matches,
             seed=options.seed,
             login_limit=options.login_limit,
@@ -116,7 +117,7 @@ def settings_of(options: Namespace) -> Settings:
 
 def run(options: Namespace) -> None:
     settings = settings_of(options)
-    if settings.gat and settings.game.name != "geister":
+    if options.gat and settings.game.name != "geister":
         raise Usage("--gat is for Geister")
     try:
         store = Store(options.db)

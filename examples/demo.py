@@ -18,7 +18,8 @@ from ladder.store import Store
 from protocol.clock import Control
 from protocol.match import Terms
 from server.app import Ports
-from server.settings import Address, GatDoor, Settings
+from server.doors import Address, gat_doors
+from server.settings import Settings
 
 MATCHES = 16
 HERE = Path(__file__).resolve().parent
@@ -54,8 +55,7 @@ def main() -> None:
         terms=Terms(Control.parse("5/move")),
         tcp=FREE,
         ws=FREE,
-        gat=(GatDoor(FREE, FREE),),
-        gat_gap=0.02,
+        doors=gat_doors("127.0.0.1:0,127.0.0.1:0", gap=0.02),
         matches=MATCHES,
     )
     with tempfile.TemporaryDirectory(prefix="referee-demo-") as folder:

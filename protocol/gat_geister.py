@@ -14,6 +14,7 @@ from protocol.dialect import NOTHING, Step
 from protocol.messages import (
     Bye,
     Ending,
+    Enter,
     Fate,
     Go,
     Message,
@@ -44,7 +45,8 @@ class GatGeister:
     line_end = "\r\n"
     returns = False
 
-    def __init__(self, seat: Seat, quirks: bool = False) -> None:
+    def __init__(self, name: str, seat: Seat, quirks: bool = False) -> None:
+        self.name = name
         self.seat = seat
         self.crlf_only = quirks
         self._quirks = quirks
@@ -54,7 +56,7 @@ class GatGeister:
         self._took: dict[str, str] = {}  # piece -> what its last move took
 
     def greet(self) -> Step:
-        return Step(("SET?",))
+        return Step(("SET?",), (Enter(self.name, self.seat),))
 
     def heard(self, line: str) -> Step:
         if not line and not self._quirks:

@@ -96,6 +96,15 @@ class Quit(Message):
     verb: ClassVar[str] = "quit"
 
 
+@dataclass(frozen=True, slots=True)
+class Enter(Message):
+    """Never a line: how a dialect brings in a client whose port, or whose word, says who it is."""
+
+    verb: ClassVar[str] = "enter"
+    name: str
+    seat: Seat | None  # the only one it can take
+
+
 # What the referee says to anyone.
 
 

@@ -7,16 +7,15 @@ from functools import partial
 
 from websockets.asyncio.server import ServerConnection, serve
 
-from games.base import Seat
 from ladder.store import Store, StoreError
 from protocol.dialect import Native
-from protocol.gat_geister import GatGeister
 from protocol.messages import Ending
+from server.doors import Address, Door
 from server.feed import Watcher
 from server.hall import Hall
 from server.ledger import Ledger
 from server.registry import Registry
-from server.settings import Address, GatDoor, Settings
+from server.settings import Settings
 from server.wire import TcpWire, WsWire
 
 BACKLOG = 1024  # clients that may knock at the same moment
@@ -92,7 +91,7 @@ class App:
     async def _listen(self) -> None:
         settings = self.settings
         if settings.tcp:
-            await self._tcp("tcp", settings.tcp, self._native_wire)
+            await self._open(Door("tcp", settings.tcp, self._native))
         if settings.ws:
             server = await serve(
                 self._ws_client,
@@ -108,32 +107,27 @@ class App:
             )
             self._closers.append(partial(server.close, close_connections=False))
             self._bound("ws", server.sockets[0].getsockname())
-        for door in settings.gat:
-            await self._gat(door)
+        for door in settings.doors:
+            await self._open(door)
 
-    async def _gat(self, door: GatDoor) -> None:
-        for seat, address in ((Seat.FIRST, door.first), (Seat.SECOND, door.second)):
-            name = door.name or f"gat-{seat}"
-            self._registry.reserve(name)
-            await self._tcp(f"gat {name} {seat}", address, partial(self._gat_wire, name, seat))
-
-    async def _tcp(self, what: str, address: Address, make: Callable[[], TcpWire]) -> None:
-        loop = asyncio.get_running_loop()
-        server = await loop.create_server(make, address.host, address.port, backlog=BACKLOG)
+    async def _open(self, door: Door) -> None:
+        if door.name:
+            self._registry.reserve(door.name)
+        loop, address = asyncio.get_running_loop(), door.address
+        server = await loop.create_server(
+            partial(self._wire, door), address.host, address.port, backlog=BACKLOG
+        )
         self._closers.append(server.close)
-        self._bound(what, server.sockets[0].getsockname())
+        self._bound(door.what, server.sockets[0].getsockname())
 
-    def _native_wire(self) -> TcpWire:
-        return TcpWire(self._hall, Native(self.settings.game.name), self.settings, gap=0.0)
+    def _wire(self, door: Door) -> TcpWire:
+        return TcpWire(self._hall, door.dialect(), self.settings, door.gap)
 
-    def _gat_wire(self, name: str, seat: Seat) -> TcpWire:
-        dialect = GatGeister(seat, self.settings.gat_quirks)
-        wire = TcpWire(self._hall, dialect, self.settings, self.settings.gat_gap)
-        self._hall.enter(wire, name, seat)
-        return wire
+    def _native(self) -> Native:
+        return Native(self.settings.game.name)
 
     async def _ws_client(self, socket: ServerConnection) -> None:
-        await WsWire(socket, self._hall, Native(self.settings.game.name), self.settings).run()
+        await WsWire(socket, self._hall, self._native(), self.settings).run()
 
     def _bound(self, what: str, name: tuple[str, int]) -> None:
         self.ports.append((what, Address(name[0], name[1])))

@@ -13,6 +13,7 @@ from protocol.match import Match
 from protocol.messages import (
     Bye,
     Ending,
+    Enter,
     Hello,
     Message,
     Ping,
@@ -105,6 +106,8 @@ class Hall:
             return self._ledger.append([], partial(self.said, wire, message, now))
         player = self._at.get(wire)
         match message:
+            case Enter():
+                self._at[wire] = Player(message.name, wire, message.seat)
             case Hello():
                 self._hello(wire, message)
             case Watch():
@@ -142,10 +145,6 @@ class Hall:
             else:
                 self._forget(player)
                 self._pair()
-
-    def enter(self, wire: Wire, name: str, only: Seat) -> None:
-        """A client whose port says who it is and where it sits."""
-        self._at[wire] = Player(name, wire, only)
 
     # The end.
 
@@ -203,9 +202,7 @@ class Hall:
 
     def _too_late(self, wire: Wire) -> None:
         player = self._at.get(wire)
-        mute = (
-            player is not None and player.only is not None and not (player.table or self._lobby.waits(player))
-        )
+        mute = player is not None and not (player.table or self._lobby.waits(player) or self._named(player))
         if wire in self._wires and (player is None or mute) and not self._feed.watched_by(wire):
             wire.tell([Bye(Text(f"say who you are within {self._settings.login_limit:g} s"))])
             wire.close()
@@ -269,8 +266,12 @@ class Hall:
 
     def _forget(self, player: Player) -> None:
         self._lobby.leave(player)
-        if player.wire is None and self._players.get(player.name) is player:
+        if player.wire is None and self._named(player):
             del self._players[player.name]
+
+    def _named(self, player: Player) -> bool:
+        """Whether it has logged in, and is not just somebody at a door."""
+        return self._players.get(player.name) is player
 
     def _check_idle(self) -> None:
         enough = self._settings.matches is not None and self._finished >= self._settings.matches

@@ -16,7 +16,8 @@ from protocol.clock import Control
 from protocol.match import Terms
 from protocol.messages import Message
 from server.app import App
-from server.settings import Address, GatDoor, Settings
+from server.doors import Address, gat_doors
+from server.settings import Settings
 
 PATIENCE = 20.0  # seconds after which a test that waits for a line fails
 THOUGHT = 0.02  # seconds that a bystander thinks about a move
@@ -137,8 +138,9 @@ async def referee(folder: Path, control: str = "60", **changes: Any) -> AsyncIte
         "terms": Terms(Control.parse(control), **terms),
         "tcp": ANY,
         "ws": ANY,
-        "gat": (GatDoor(ANY, ANY),),
-        "gat_gap": 0.0,
+        "doors": gat_doors(
+            "127.0.0.1:0,127.0.0.1:0", changes.pop("gat_gap", 0.0), changes.pop("gat_quirks", False)
+        ),
     }
     store = Store(str(folder / "results.db"))
     heard: list[Message] = []

@@ -43,7 +43,7 @@ class Room:
         self.now = 0.0
         self.heard: dict[str, list[str]] = {Seat.FIRST: [], Seat.SECOND: [], PUBLIC: []}
         self.dialects: dict[Seat, Dialect] = {
-            seat: Native("geister") if wires is Native else GatGeister(seat) for seat in Seat
+            seat: Native("geister") if wires is Native else GatGeister("someone", seat) for seat in Seat
         }
 
     def run(self) -> dict[str, list[str]]:
