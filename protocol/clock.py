@@ -69,6 +69,10 @@ class Clock:
         """Seconds that the next move may take."""
         return self.main + self.byoyomi + self.control.gift
 
+    def left_after(self, used: float) -> float:
+        """Seconds on the clock when a move came that took so long."""
+        return min(self.main + self.byoyomi, self.limit - used)
+
     def after(self, used: float, turn_over: bool) -> "Clock":
         """The clock when a move took `used` seconds."""
         charged = max(0.0, used - self.control.gift)

@@ -39,10 +39,11 @@ class _Form:
 
     def __init__(self, kind: type[Message]) -> None:
         hints = get_type_hints(kind)
+        written = [field for field in fields(kind) if field.metadata.get("line", True)]
         self.kind = kind
-        self.names = [field.name for field in fields(kind)]
+        self.names = [field.name for field in written]
         self.readers = [_reader(hints[name]) for name in self.names]
-        self.least = sum(field.default is MISSING for field in fields(kind))
+        self.least = sum(field.default is MISSING for field in written)
         self.ends_in_text = bool(self.names) and hints[self.names[-1]] is Text
         self.usage = " ".join([kind.verb, *self.names])
         self.pattern = " ".join([kind.verb, *["%s"] * len(self.names)])

@@ -4,6 +4,7 @@ Every wire format is a class with this interface, the native one below included.
 the shell's.
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -37,8 +38,8 @@ class Dialect(Protocol):
     def refuse(self, refused: Refused) -> Step:
         """The client sent something that is not even a line of text."""
 
-    def tell(self, message: Message) -> Step:
-        """The referee has a message for the client."""
+    def tell(self, messages: Sequence[Message]) -> Step:
+        """The referee has messages for the client, which belong together."""
 
 
 class Native:
@@ -52,7 +53,7 @@ class Native:
         self._game = game
 
     def greet(self) -> Step:
-        return self.tell(Greeting(VERSION, self._game))
+        return self.tell([Greeting(VERSION, self._game)])
 
     def heard(self, line: str) -> Step:
         words = line.strip(" ")
@@ -64,7 +65,19 @@ class Native:
             return self.refuse(Refused(error.code, Text(error.why)))
 
     def refuse(self, refused: Refused) -> Step:
-        return self.tell(refused)
+        return self.tell([refused])
 
-    def tell(self, message: Message) -> Step:
-        return Step((encode(message),), close=isinstance(message, Bye))
+    def tell(self, messages: Sequence[Message]) -> Step:
+        return Step(tuple(map(encode, messages)), close=any(isinstance(it, Bye) for it in messages))
+
+
+def together(steps: Iterable[Step]) -> Step:
+    """One after the other, as one step."""
+    lines: list[str] = []
+    messages: list[Message] = []
+    close = False
+    for step in steps:
+        lines += step.lines
+        messages += step.messages
+        close |= step.close
+    return Step(tuple(lines), tuple(messages), close)

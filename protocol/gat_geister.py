@@ -6,11 +6,12 @@ Where that server hangs or is fooled, we answer NG.
 """
 
 import re
+from collections.abc import Sequence
 from enum import Enum, auto
 
 from games.base import Seat
 from games.geister import PLACEMENTS
-from protocol.dialect import NOTHING, Step
+from protocol.dialect import NOTHING, Step, together
 from protocol.messages import (
     Bye,
     Ending,
@@ -71,7 +72,10 @@ class GatGeister:
         # Noise in one's own turn loses there, so it goes to the referee like any other wrong move.
         return Step(messages=(Play(refused.why),)) if self._phase is _Phase.PLAYING else _NG
 
-    def tell(self, message: Message) -> Step:
+    def tell(self, messages: Sequence[Message]) -> Step:
+        return together(map(self._tell, messages))
+
+    def _tell(self, message: Message) -> Step:
         match message:
             case Seated():
                 self._phase = _Phase.PLAYING

@@ -203,8 +203,9 @@ class Match:
             self.used[by] += used
         self._last = before.seen(move, None)
         sends = []
+        left = self._clocks[by].left_after(used) if isinstance(by, Seat) else 0.0
         for seat in SEATS:
-            moved = Moved(ply, by, before.seen(move, seat))
+            moved = Moved(ply, by, before.seen(move, seat), _milliseconds(left))
             self._seen[seat].append(moved)
             sends.append(Send(seat, moved))
         return sends

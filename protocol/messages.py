@@ -4,7 +4,7 @@ The fields stand in the order of the line. A field of type Text takes the rest o
 every other field is one word. Times are whole milliseconds.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import ClassVar, NewType
 
@@ -169,6 +169,8 @@ class Moved(Message):
     ply: int
     by: Seat | Chance
     move: str
+    # What was left on the mover's clock: for dialects that tell it, no part of the native line.
+    left: int = field(default=0, compare=False, metadata={"line": False})
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ the connection's dialect. `tell` never waits: a client that does not read is cut
 """
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from websockets.asyncio.server import ServerConnection
@@ -44,20 +44,13 @@ class Wire:
         self._gap = gap
         self._free = 0.0  # when the next line may go out
 
-    def tell(self, messages: Iterable[Message]) -> tuple[float, list[Message]]:
+    def tell(self, messages: Sequence[Message]) -> tuple[float, Sequence[Message]]:
         """Send; gives the time from which an answer may be due, and what the dialect answers by itself."""
-        lines: list[str] = []
-        answers: list[Message] = []
-        close = False
-        for message in messages:
-            step = self.dialect.tell(message)
-            lines += step.lines
-            answers += step.messages
-            close |= step.close
-        at = self._write(lines)
-        if close:
+        step = self.dialect.tell(messages)
+        at = self._write(step.lines)
+        if step.close:
             self.close()
-        return at, answers
+        return at, step.messages
 
     def dismiss(self, fault: str) -> None:
         """Hang up on a client for what it did."""

@@ -28,12 +28,14 @@ def values(kind: Any) -> st.SearchStrategy[Any]:
     return WORDS
 
 
+def names_of(kind: type[Message]) -> list[str]:
+    """The fields that stand in the line."""
+    return [field.name for field in fields(kind) if field.metadata.get("line", True)]
+
+
 def messages(kinds: tuple[type[Message], ...]) -> st.SearchStrategy[Message]:
     return st.one_of(
-        *(
-            st.builds(kind, *[values(get_type_hints(kind)[field.name]) for field in fields(kind)])
-            for kind in kinds
-        )
+        *(st.builds(kind, *[values(get_type_hints(kind)[name]) for name in names_of(kind)]) for kind in kinds)
     )
 
 

@@ -81,7 +81,7 @@ class Room:
             self.tell(send.to, send.message)
 
     def tell(self, seat: Seat, message: Message) -> None:
-        step = self.dialects[seat].tell(message)
+        step = self.dialects[seat].tell([message])
         if self.match.verdict is None:
             self.heard[seat] += step.lines
         if isinstance(message, Go):
