@@ -17,7 +17,13 @@ from protocol.messages import Ending
 Writer = Callable[[Record], str]
 
 # Of a win that the board did not decide, after "B+" or "W+".
-_SGF_ENDINGS: dict[str, str] = {Ending.TIME: "T", Ending.RESIGNED: "R", Ending.ILLEGAL: "F", Ending.LEFT: "F"}
+_SGF_ENDINGS: dict[str, str] = {
+    Ending.TIME: "T",
+    Ending.RESIGNED: "R",
+    Ending.ILLEGAL: "F",
+    Ending.LEFT: "F",
+    Ending.ABSENT: "F",
+}
 
 
 def to_json(record: Record) -> str:

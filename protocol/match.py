@@ -4,6 +4,7 @@ Say what happened (`begin`, `receive`, `left`, `tick` ...) and send what comes b
 `asked`, which the shell calls with the time at which the question really went out.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -127,6 +128,12 @@ class Match:
         did = f"was cut off: {fault}" if fault else "closed the connection during the game"
         why = f"{self.players[seat]} {did}"
         return self._finish(Verdict(seat.other, Ending.LEFT, why))
+
+    def absent(self, seats: Sequence[Seat]) -> list[Send]:
+        """Those seats' players did not come; the game is decided before it began."""
+        names = " and ".join(self.players[seat] for seat in seats)
+        winner = seats[0].other if len(seats) == 1 else None
+        return self._finish(Verdict(winner, Ending.ABSENT, f"{names} did not come to the game"))
 
     def returned(self, seat: Seat, now: float) -> list[Send]:
         """That seat's client came back: all it needs to go on. The clock has run meanwhile."""

@@ -23,6 +23,7 @@ class Ending(StrEnum):
     ILLEGAL = "illegal"
     RESIGNED = "resigned"
     LEFT = "left"  # a client that cannot come back closed its connection
+    ABSENT = "absent"  # a player of an event did not come to its game
     STOPPED = "stopped"  # the referee was stopped; nobody scores
     VOID = "void"  # the referee's own fault; nobody scores
 

@@ -7,6 +7,8 @@ from functools import partial
 
 from websockets.asyncio.server import ServerConnection, serve
 
+from ladder.formats import Pairing
+from ladder.result import Result
 from ladder.store import Store, StoreError
 from protocol.dialect import Native
 from protocol.messages import Ending
@@ -14,6 +16,8 @@ from server.doors import Address, Door
 from server.feed import Watcher
 from server.hall import Hall
 from server.ledger import Ledger
+from server.lobby import Lobby, Scheduler
+from server.programme import Programme
 from server.registry import Registry
 from server.settings import Settings
 from server.wire import TcpWire, WsWire
@@ -40,13 +44,15 @@ class App:
         loop = asyncio.get_running_loop()
         self._ledger = Ledger(store)
         self._registry = Registry(store.tokens())
+        past = store.results()
         self._hall = Hall(
             self.settings,
             self._ledger,
             loop,
             self._watchers,
             registry=self._registry,
-            past=store.results(),
+            scheduler=self._scheduler(past),
+            past=past,
             next_id=store.next_id(),
             on_idle=self._idle.set,
             on_empty=self._empty.set,
@@ -57,6 +63,7 @@ class App:
         except BaseException:
             await self._close()
             raise
+        self._hall.open()
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -87,6 +94,24 @@ class App:
             self._failure = error
         finally:
             self._idle.set()
+
+    def _scheduler(self, past: list[Result]) -> Scheduler:
+        plan = self.settings.plan
+        if plan is None:
+            return Lobby(self.settings.game, past)
+        for name, token in plan.tokens.items():
+            self._registry.adopt(name, token)
+        mine = [result for result in past if result.event == plan.event]
+        return Programme(plan.event, plan.format, plan.games, mine, plan.concurrency, self._call)
+
+    def _call(self, pairing: Pairing) -> None:
+        plan = self.settings.plan
+        assert plan is not None
+        plan.summon(pairing)
+        asyncio.get_running_loop().call_later(plan.absence, self._absent, pairing.slot)
+
+    def _absent(self, slot: str) -> None:
+        self._hall.absent(slot)
 
     async def _listen(self) -> None:
         settings = self.settings

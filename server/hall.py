@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from random import Random
 
-from games.base import Seat
+from games.base import Game, Seat
 from ladder.result import Result
 from ladder.store import PlayerRow, Row
 from protocol.codec import ProtocolError
@@ -30,11 +30,11 @@ from protocol.messages import (
 )
 from server.feed import Feed, Watcher
 from server.ledger import Ledger
-from server.lobby import Guest, Lobby
+from server.lobby import Guest, Meeting, Scheduler
 from server.registry import Registry
 from server.settings import Settings
 from server.standings import Standings
-from server.table import Table, Timer
+from server.table import Place, Table, Timer
 from server.wire import Wire
 
 
@@ -59,6 +59,7 @@ class Hall:
         watchers: list[Watcher],
         *,
         registry: Registry,
+        scheduler: Scheduler,
         past: list[Result],
         next_id: int,
         on_idle: Callable[[], None],
@@ -72,7 +73,7 @@ class Hall:
         self._on_empty = on_empty  # nobody is connected
         self._registry = registry
         self._random = Random(settings.seed)
-        self._lobby = Lobby()
+        self._lobby = scheduler
         self._feed = Feed(timer, settings.feed_delay, watchers)
         self._players: dict[str, Player] = {}  # those with a name of their own, here or in a game
         self._at: dict[Wire, Player] = {}
@@ -84,7 +85,6 @@ class Hall:
         self._finished = 0
         self.draining = False
         for result in past:
-            self._lobby.met(result.first, result.second)
             if result.scored:
                 self._standings.add(result.first, result.second, result.winner)
         self._feed.publish(*self._standings.all())
@@ -145,6 +145,11 @@ class Hall:
             else:
                 self._forget(player)
                 self._pair()
+
+    def open(self) -> None:
+        """Call the first games of an event."""
+        self._pair()
+        self._check_idle()
 
     # The end.
 
@@ -218,35 +223,56 @@ class Hall:
         return self._pair()
 
     def _pair(self) -> None:
-        while self._may_start() and (pair := self._lobby.pair()):
-            first, second = pair
-            assert isinstance(first, Player) and isinstance(second, Player)
-            self._start({Seat.FIRST: first, Seat.SECOND: second})
+        while self._may_start() and (meeting := self._lobby.pair()):
+            self._start(meeting)
 
     def _may_start(self) -> bool:
         limit = self._settings.matches
         return not self.draining and (limit is None or self._finished + len(self._tables) < limit)
 
-    def _start(self, players: dict[Seat, Player]) -> None:
-        names = {seat: player.name for seat, player in players.items()}
-        dice = Random(self._random.getrandbits(64))
-        match = Match(self._next_id, self._settings.game, names, self._settings.terms, dice)
-        self._next_id += 1
-        table = Table(match, self._ledger, self._timer, partial(self._changed, players))
+    def _start(self, meeting: Meeting) -> None:
+        first, second = meeting.first, meeting.second
+        assert isinstance(first, Player) and isinstance(second, Player)
+        players = {Seat.FIRST: first, Seat.SECOND: second}
+        match = self._match(meeting.game, meeting.slot, first.name, second.name)
+        place = Place(meeting.event, meeting.slot)
+        table = Table(match, place, self._ledger, self._timer, partial(self._changed, players))
         self._tables[match.id] = table
         for seat, player in players.items():
             player.table, player.seat = table, seat
         self._feed.publish(match.table())
         table.begin({seat: player.wire for seat, player in players.items() if player.wire})
 
+    def absent(self, slot: str) -> None:
+        """The time to come to that game is over: who is not here has lost it."""
+        found = self._lobby.missing(slot)
+        if found is None or self.draining:
+            return
+        meeting, seats = found
+        match = self._match(meeting.game, slot, meeting.first.name, meeting.second.name)
+        table = Table(
+            match, Place(meeting.event, slot), self._ledger, self._timer, partial(self._changed, {})
+        )
+        self._tables[match.id] = table
+        self._feed.publish(match.table())
+        table.forfeit(seats)
+
+    def _match(self, game: Game, slot: str, first: str, second: str) -> Match:
+        # An event's dice follow from its seed and the slot: a game that is played again rolls alike.
+        seed = f"{self._settings.seed} {slot}" if slot else self._random.getrandbits(64)
+        id, self._next_id = self._next_id, self._next_id + 1
+        names = {Seat.FIRST: first, Seat.SECOND: second}
+        return Match(id, game, names, self._settings.terms, Random(seed))
+
     def _changed(self, players: dict[Seat, Player], table: Table) -> None:
         match = table.match
         if match.verdict is None:
             self._feed.stir(match)
         elif self._tables.pop(match.id, None):
-            self._over(players, match)
+            self._over(players, table)
 
-    def _over(self, players: dict[Seat, Player], match: Match) -> None:
+    def _over(self, players: dict[Seat, Player], table: Table) -> None:
+        match = table.match
         assert match.verdict is not None
         for player in players.values():
             player.table = None
@@ -258,6 +284,7 @@ class Hall:
             winner = match.verdict.winner
             first, second = (match.players[seat] for seat in Seat)
             self._standings.add(first, second, winner and str(winner))
+        self._lobby.over(table.result())
         self._feed.finish(match)
         for seat in Seat:
             self._feed.publish(self._standings.of(match.players[seat]))
@@ -275,7 +302,7 @@ class Hall:
 
     def _check_idle(self) -> None:
         enough = self._settings.matches is not None and self._finished >= self._settings.matches
-        if not self._tables and (self.draining or enough):
+        if not self._tables and (self.draining or enough or self._lobby.finished()):
             self._on_idle()
 
     # Watching.

@@ -6,8 +6,10 @@ another player who is here, so two fast bots do not play each other all day whil
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import Protocol
 
-from games.base import Seat
+from games.base import Game, Seat
+from ladder.result import Result
 
 
 @dataclass(eq=False, slots=True)
@@ -18,15 +20,38 @@ class Guest:
     only: Seat | None = None  # a client whose port is its seat
 
 
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A game that begins."""
+
+    first: Guest
+    second: Guest
+    game: Game
+    event: str = ""
+    slot: str = ""
+
+
+class Scheduler(Protocol):
+    """Who says which game is next: the lobby of free play, or the programme of an event."""
+
+    def wait(self, guest: Guest) -> None: ...
+    def waits(self, guest: Guest) -> bool: ...
+    def leave(self, guest: Guest) -> None: ...
+    def pair(self) -> Meeting | None: ...
+    def over(self, result: Result) -> None: ...
+    def missing(self, slot: str) -> tuple[Meeting, list[Seat]] | None: ...
+    def finished(self) -> bool: ...
+
+
 class Lobby:
-    def __init__(self) -> None:
+    """Free play, without end."""
+
+    def __init__(self, game: Game, past: list[Result]) -> None:
+        self._game = game
         self._waiting: list[Guest] = []
         self._playing: list[Guest] = []
-        self._first: Counter[tuple[str, str]] = Counter()  # games that (first, second) have begun
-
-    def met(self, first: str, second: str) -> None:
-        """They began a game, perhaps in an earlier life of the referee."""
-        self._first[first, second] += 1
+        # games that (first, second) have begun, in earlier lives of the referee too
+        self._first = Counter((result.first, result.second) for result in past)
 
     def wait(self, guest: Guest) -> None:
         if guest not in self._waiting:
@@ -41,8 +66,18 @@ class Lobby:
             if guest in group:
                 group.remove(guest)
 
-    def pair(self) -> tuple[Guest, Guest] | None:
-        """The next two to play, first and second; both are playing from now on."""
+    def over(self, result: Result) -> None:
+        """Nothing follows from it: who wants to play on says so."""
+
+    def missing(self, slot: str) -> tuple[Meeting, list[Seat]] | None:
+        """Nobody is expected."""
+        return None
+
+    def finished(self) -> bool:
+        return False
+
+    def pair(self) -> Meeting | None:
+        """The next two to play; both are playing from now on."""
         least = {guest: self._least(guest) for guest in self._waiting}
         best: tuple[int, int, int] | None = None
         for i, a in enumerate(self._waiting):
@@ -53,15 +88,15 @@ class Lobby:
                     best = pairs, j, i
         return None if best is None else self._seat(self._waiting[best[1]], self._waiting[best[2]])
 
-    def _seat(self, a: Guest, b: Guest) -> tuple[Guest, Guest]:
+    def _seat(self, a: Guest, b: Guest) -> Meeting:
         for guest in (a, b):
             self._waiting.remove(guest)
             self._playing.append(guest)
         owed = self._first[a.name, b.name] > self._first[b.name, a.name]
         if b.only is Seat.FIRST or a.only is Seat.SECOND or (owed and not a.only and not b.only):
             a, b = b, a
-        self.met(a.name, b.name)
-        return a, b
+        self._first[a.name, b.name] += 1
+        return Meeting(a, b, self._game)
 
     def _pairs(self, a: Guest, b: Guest) -> int:
         return (self._first[a.name, b.name] + self._first[b.name, a.name]) // 2

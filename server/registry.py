@@ -27,6 +27,10 @@ class Registry:
         """No token opens this name from now on."""
         self._digests[name] = "-"
 
+    def adopt(self, name: str, token: str) -> None:
+        """This token opens the name from now on, whatever was known."""
+        self._digests[name] = _digest(token)
+
     def login(self, name: str, token: str) -> Login:
         """Who comes by that name and token ("" for none): a new name gets one. Raises ProtocolError."""
         if not _NAME.fullmatch(name):

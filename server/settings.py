@@ -1,10 +1,25 @@
 """Everything that an organiser can set on a running referee."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from games.base import Game
+from ladder.formats import Format, Pairing
 from protocol.match import Terms
 from server.doors import Address, Door
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """An event to be played, instead of free play."""
+
+    event: str
+    format: Format
+    games: Mapping[str, Game]  # by the names that the format uses
+    concurrency: int
+    absence: float  # seconds that a player may be late for a game
+    tokens: Mapping[str, str] = field(default_factory=dict)  # by which the players of the event log in
+    summon: Callable[[Pairing], None] = lambda _: None  # a game is called: bring its players
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +29,7 @@ class Settings:
     tcp: Address | None = None
     ws: Address | None = None
     doors: tuple[Door, ...] = ()  # for other dialects
+    plan: Plan | None = None
     matches: int | None = None  # stop after so many finished games
     seed: int | None = None  # of the dice; None draws one
     login_limit: float = 30.0  # seconds until a connection must say who it is

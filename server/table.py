@@ -3,12 +3,14 @@
 It never waits: what must come later is handed to the ledger or to the timer.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
-from typing import Protocol
+from typing import Literal, Protocol
 
 from games.base import SEATS, Seat
+from ladder.result import Result
 from ladder.store import GameRow, MoveRow, ResultRow, Row
 from protocol.match import Match, Send
 from protocol.messages import Ending, Go, Message
@@ -28,12 +30,21 @@ class Timer(Protocol):
     def call_at(self, when: float, callback: Callable[[], object]) -> Alarm: ...
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a game belongs: its event, and its slot in it; free play has neither."""
+
+    event: str = ""
+    slot: str = ""
+
+
 class Table:
     def __init__(
-        self, match: Match, ledger: Ledger, timer: Timer, on_change: Callable[["Table"], None]
+        self, match: Match, place: Place, ledger: Ledger, timer: Timer, on_change: Callable[["Table"], None]
     ) -> None:
         self.match = match
-        self.wires: dict[Seat, Wire | None] = {}
+        self.place = place
+        self.wires: dict[Seat, Wire | None] = dict.fromkeys(SEATS)
         self._ledger = ledger
         self._timer = timer
         self._on_change = on_change
@@ -42,10 +53,32 @@ class Table:
         self._alarm: Alarm | None = None
 
     def begin(self, wires: dict[Seat, Wire]) -> None:
-        self.wires = dict(wires)
-        about = self.match.table()
-        started = GameRow(about.id, about.game, about.first, about.second, about.control, _today())
-        self._act(self.match.begin(self._timer.time()), [started])
+        self.wires.update(wires)
+        self._act(self.match.begin(self._timer.time()), [self._started()])
+
+    def forfeit(self, missing: Sequence[Seat]) -> None:
+        """Record a game that could not begin."""
+        self._act(self.match.absent(missing), [self._started()])
+
+    def result(self) -> Result:
+        """What is remembered of the game when it is over."""
+        row, about = _result(self.match), self._started()
+        assert self.match.verdict is not None
+        return Result(
+            row.game_id,
+            about.game,
+            about.first,
+            about.second,
+            _WINNERS[self.match.verdict.winner],
+            row.ending,
+            row.reason,
+            row.plies,
+            row.first_used,
+            row.second_used,
+            row.lag,
+            about.event,
+            about.slot,
+        )
 
     def said(self, seat: Seat, message: Message, now: float) -> None:
         plies = len(self.match.played)
@@ -76,6 +109,12 @@ class Table:
         rows = (rows or []) + self._unwritten()
         if sends or rows:
             self._ledger.append(rows, partial(self._deliver, sends))
+
+    def _started(self) -> GameRow:
+        about, place = self.match.table(), self.place
+        return GameRow(
+            about.id, about.game, about.first, about.second, about.control, _today(), place.event, place.slot
+        )
 
     def _unwritten(self) -> list[Row]:
         match = self.match
@@ -125,6 +164,13 @@ class Table:
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
+
+
+_WINNERS: dict[Seat | None, Literal["first", "second"] | None] = {
+    Seat.FIRST: "first",
+    Seat.SECOND: "second",
+    None: None,
+}
 
 
 def _result(match: Match) -> ResultRow:

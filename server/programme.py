@@ -1,0 +1,94 @@
+"""The programme of an event: which game comes next, and who of those here plays it. Decides, never waits.
+
+What is played follows from the format and the recorded results alone, so a restarted referee goes on where it
+was. A game is called first; it begins when both players are waiting in seats that they can take.
+"""
+
+from collections.abc import Callable, Mapping
+
+from games.base import Game, Seat
+from ladder.formats import Format, Pairing
+from ladder.result import Result
+from server.lobby import Guest, Meeting
+
+
+class Programme:
+    def __init__(
+        self,
+        event: str,
+        format: Format,
+        games: Mapping[str, Game],
+        results: list[Result],
+        concurrency: int,
+        on_call: Callable[[Pairing], None] = lambda _: None,
+    ) -> None:
+        self.event = event
+        self._format = format
+        self._games = games
+        self._results = results
+        self._concurrency = concurrency
+        self._on_call = on_call  # a game is called: its players should come
+        self._waiting: list[Guest] = []
+        self._called: dict[str, Pairing] = {}  # by slot
+        self._running: dict[str, Pairing] = {}
+
+    def wait(self, guest: Guest) -> None:
+        if guest not in self._waiting:
+            self._waiting.append(guest)
+
+    def waits(self, guest: Guest) -> bool:
+        return guest in self._waiting
+
+    def leave(self, guest: Guest) -> None:
+        if guest in self._waiting:
+            self._waiting.remove(guest)
+
+    def pair(self) -> Meeting | None:
+        """The next game that can begin."""
+        self._call()
+        for slot, pairing in self._called.items():
+            first = self._guest(pairing.first, Seat.FIRST)
+            second = self._guest(pairing.second, Seat.SECOND)
+            if first and second:
+                self._running[slot] = self._called.pop(slot)
+                self.leave(first)
+                self.leave(second)
+                return Meeting(first, second, self._games[pairing.game], self.event, slot)
+        return None
+
+    def over(self, result: Result) -> None:
+        """A game of the event has ended; one that does not score will be called again."""
+        self._running.pop(result.slot, None)
+        self._called.pop(result.slot, None)
+        self._results.append(result)
+
+    def finished(self) -> bool:
+        return not self._running and not self._called and self._format.finished(self._results)
+
+    def missing(self, slot: str) -> tuple[Meeting, list[Seat]] | None:
+        """A called game that has not begun, and who is not here for it; the game is not called any more."""
+        pairing = self._called.get(slot)
+        if pairing is None:
+            return None
+        names = {Seat.FIRST: pairing.first, Seat.SECOND: pairing.second}
+        seats = [seat for seat, name in names.items() if self._guest(name, seat) is None]
+        meeting = Meeting(
+            Guest(pairing.first), Guest(pairing.second), self._games[pairing.game], self.event, slot
+        )
+        return (meeting, seats) if seats else None
+
+    def _call(self) -> None:
+        busy = [*self._called.values(), *self._running.values()]
+        while len(busy) < self._concurrency:
+            taken = {name for pairing in busy for name in (pairing.first, pairing.second)}
+            free = [name for name in self._format.players if name not in taken]
+            pairing = self._format.next(self._results, busy, free)
+            if pairing is None:
+                return
+            self._called[pairing.slot] = pairing
+            busy.append(pairing)
+            self._on_call(pairing)
+
+    def _guest(self, name: str, seat: Seat) -> Guest | None:
+        fits = (guest for guest in self._waiting if guest.name == name and guest.only in (None, seat))
+        return next(fits, None)
