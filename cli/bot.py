@@ -49,7 +49,8 @@ def run(options: Namespace) -> None:
         elif options.program:
             raise Usage(f"a command goes with {', '.join(PROGRAMS)} only")
         else:
-            run_engine(load(options.engine, Random(options.seed)), account, options.pace, _report)
+            engine = load(options.engine, Random(options.seed))
+            run_engine(engine, account, _report, options.pace, options.seed)
     except (UnknownEngine, Failed, ValueError) as error:
         raise Usage(str(error)) from error
     except (Rejected, OSError) as error:

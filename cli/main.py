@@ -14,6 +14,7 @@ COMMANDS = {
     "serve": "run a referee",
     "bot": "play with an engine, or with a program of your own",
     "gtp": "one of our Go engines as a GTP program",
+    "run": "play an event from a file, and go on with it when run again",
     "watch": "the scoreboard of a running referee",
     "results": "the finished games",
     "replay": "step through a stored game",

@@ -1,8 +1,9 @@
 """`referee serve`: the referee in this terminal, with its scoreboard or its log."""
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 
 from rich.console import Console
 from rich.live import Live
@@ -16,8 +17,8 @@ from ladder.store import Store, StoreError
 from protocol.clock import BadControl, Control
 from protocol.match import Terms
 from server import app
-from server.app import Ports
-from server.doors import Address, gat_doors
+from server.doors import Address, Ports, gat_doors
+from server.feed import Watcher
 from server.settings import Settings
 
 
@@ -130,29 +131,37 @@ def run(options: Namespace) -> None:
         store.close()
 
 
+Say = Callable[[str], None]
+
+
+@contextmanager
+def board_and_log(headless: bool) -> Iterator[tuple[Watcher, Say]]:
+    """A scoreboard, or log lines where there is no terminal: who hears the feed, and a way to say more."""
+    console = Console()
+    if headless or not console.is_terminal:
+        printer = Printer()
+        try:
+            yield Log(printer.write).hear, printer.write
+        finally:
+            printer.close()
+    else:
+        board = Scoreboard(console)
+        with Live(board, console=console, refresh_per_second=4):
+            yield board.hear, partial(console.print, highlight=False, soft_wrap=True)
+
+
 def serve(
     settings: Settings, store: Store, headless: bool, ready: Callable[[Ports], None] = lambda _: None
 ) -> None:
     """Serve with a scoreboard in the terminal, or with log lines where there is none. Raises Failure."""
-    console = Console()
-    headless = headless or not console.is_terminal
-    board = Scoreboard(console)
-    printer = Printer()
-    log = Log(printer.write)
+    with board_and_log(headless) as (watcher, say):
 
-    def say(line: str) -> None:
-        printer.write(line) if headless else console.print(line, highlight=False, soft_wrap=True)
+        def announce(ports: Ports) -> None:
+            for what, address in ports:
+                say(f"listening {what} {address}")
+            ready(ports)
 
-    def announce(ports: Ports) -> None:
-        for what, address in ports:
-            say(f"listening {what} {address}")
-        ready(ports)
-
-    live = nullcontext() if headless else Live(board, console=console, refresh_per_second=4)
-    try:
-        with live:
-            app.run(settings, store, [log.hear if headless else board.hear], announce)
-    except (OSError, StoreError) as error:
-        raise Failure(str(error)) from error
-    finally:
-        printer.close()
+        try:
+            app.run(settings, store, [watcher], announce)
+        except (OSError, StoreError) as error:
+            raise Failure(str(error)) from error

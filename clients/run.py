@@ -36,10 +36,12 @@ class Account:
         return Bot(self.url, self.name, brain, self.token, self.games, TRIES, report, only)
 
 
-def run_engine(engine: Engine, account: Account, pace: float, report: Report) -> list[Fate]:
+def run_engine(
+    engine: Engine, account: Account, report: Report, pace: float = 0.0, seed: int | None = None
+) -> list[Fate]:
     """Play with an engine; gives how each game ended. Raises Rejected, OSError."""
     engine.warm()
-    bot = account.bot(Thinker(engine, pace), report)
+    bot = account.bot(Thinker(engine, pace, seed), report)
     try:
         trio.run(_unless_stopped, bot.play)
     finally:

@@ -13,8 +13,9 @@ from protocol.messages import Go, Message, Moved, Over, Play, Resign, Seated, Te
 
 
 class Thinker:
-    def __init__(self, engine: Engine, pace: float = 0.0) -> None:
+    def __init__(self, engine: Engine, pace: float = 0.0, seed: int | None = None) -> None:
         self._engine = engine
+        self._seed = seed  # with one, a game of an event goes the same way whenever it is played
         self._pace = pace  # seconds that a move takes at least, so that people can follow
         self._stop = Event()
         self._idle = trio.Event()
@@ -24,6 +25,8 @@ class Thinker:
         match message:
             case Seated():
                 await self._halt()
+                if self._seed is not None and message.place:
+                    self._engine.random.seed(f"{self._seed} {message.place} {message.seat}")
                 await trio.to_thread.run_sync(self._engine.begin, games.load(message.game), message.seat)
             case Moved():
                 self._engine.saw(str(message.by), message.move)

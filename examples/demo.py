@@ -17,8 +17,7 @@ from ladder.show import results, standings, tally
 from ladder.store import Store
 from protocol.clock import Control
 from protocol.match import Terms
-from server.app import Ports
-from server.doors import Address, gat_doors
+from server.doors import Address, Ports, gat_doors
 from server.settings import Settings
 
 MATCHES = 16

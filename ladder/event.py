@@ -13,8 +13,21 @@ from ladder.points import Rules
 from ladder.sprt import Sprt
 
 KINDS = ("engine", "stdio", "gtp", "botzone", "native", "gat", "awaited")
-_OWN = ("name", "game", "games", "control", "db", "format", "concurrency", "seed", "absence", "margin")
-_BOT = ("name", "kind", "engine", "command", "token", "memory", "cpu", "output", "cpus")
+ANYWHERE = "127.0.0.1:0,127.0.0.1:0"
+_OWN = (
+    "name",
+    "game",
+    "games",
+    "control",
+    "db",
+    "format",
+    "concurrency",
+    "seed",
+    "absence",
+    "margin",
+    "gat_gap",
+)
+_BOT = ("name", "kind", "engine", "command", "token", "address", "memory", "cpu", "output", "cpus")
 
 
 class BadEvent(ValueError):
@@ -38,6 +51,7 @@ class Entrant:
     command: tuple[str, ...] = ()  # the program; {host} and {port} are filled in for "gat" and "native"
     engine: str = ""  # one of ours
     token: str = ""  # for "awaited", agreed upon beforehand
+    address: str = ANYWHERE  # for "gat": where it plays first, and where second
     limits: Limits = field(default_factory=Limits)
 
 
@@ -53,6 +67,7 @@ class Event:
     seed: int = 0
     absence: float = 60.0  # seconds that a player may be late for a game before it is lost
     margin: float = 0.05
+    gat_gap: float = 0.05  # seconds between two lines to one GAT client
 
     def entrant(self, name: str) -> Entrant:
         return next(entrant for entrant in self.entrants if entrant.name == name)
@@ -135,6 +150,7 @@ def _event(reader: _Reader, data: dict[str, Any]) -> Event:
         seed=reader.take(data, "seed", int, 0),
         absence=reader.take(data, "absence", float, 60.0),
         margin=reader.take(data, "margin", float, 0.05),
+        gat_gap=reader.take(data, "gat_gap", float, 0.05),
     )
 
 
@@ -215,9 +231,10 @@ def _entrant(reader: _Reader, bot: Mapping[str, Any], number: int, limits: Mappi
         )
     if kind == "engine" and not engine:
         raise reader.bad("an engine is missing", "engine", "bot", number)
-    if kind not in ("engine", "awaited") and not command:
+    address = reader.take(bot, "address", str, ANYWHERE, "bot", number)
+    if kind not in ("engine", "awaited") and not command and "address" not in bot:
         raise reader.bad("a command is missing", "command", "bot", number)
     own = {key: bot[key] for key in ("memory", "cpu", "output", "cpus") if key in bot}
     bounds = _table(reader, Limits, {**limits, **own}, "bot", number)
     token = reader.take(bot, "token", str, "", "bot", number)
-    return Entrant(name, kind, tuple(map(str, command)), engine, token, bounds)
+    return Entrant(name, kind, tuple(map(str, command)), engine, token, address, bounds)

@@ -75,7 +75,10 @@ class Terms:
 
 
 class Match:
-    def __init__(self, id: int, game: Game, players: dict[Seat, str], terms: Terms, random: Random) -> None:
+    def __init__(
+        self, id: int, game: Game, players: dict[Seat, str], terms: Terms, random: Random, place: str = ""
+    ) -> None:
+        self.place = place  # in an event, one word
         self.id = id
         self.game = game
         self.players = players
@@ -248,7 +251,7 @@ class Match:
 
     def _seated(self, seat: Seat) -> Seated:
         first, second = self.players[Seat.FIRST], self.players[Seat.SECOND]
-        return Seated(self.id, self.game.name, seat, first, second, str(self.terms.control))
+        return Seated(self.id, self.game.name, seat, first, second, str(self.terms.control), self.place)
 
     def _go(self, seat: Seat, left: float) -> Go:
         return Go(len(self.played), _milliseconds(left), Text(self.position.view(seat)))

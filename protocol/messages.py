@@ -154,6 +154,7 @@ class Seated(Message):
     first: str
     second: str
     control: str
+    place: str = ""  # in an event: its name and the slot
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from ladder.result import Result
 from ladder.store import Store, StoreError
 from protocol.dialect import Native
 from protocol.messages import Ending
-from server.doors import Address, Door
+from server.doors import Address, Door, Ports
 from server.feed import Watcher
 from server.hall import Hall
 from server.ledger import Ledger
@@ -20,10 +20,10 @@ from server.lobby import Lobby, Scheduler
 from server.programme import Programme
 from server.registry import Registry
 from server.settings import Settings
+from server.stable import Stable
 from server.wire import TcpWire, WsWire
 
 BACKLOG = 1024  # clients that may knock at the same moment
-Ports = list[tuple[str, Address]]  # what each listener is for, and where it really is
 
 
 class App:
@@ -83,6 +83,10 @@ class App:
         else:
             self._hall.drain()
             asyncio.get_running_loop().call_later(self.settings.grace, self._stop_games)
+
+    @property
+    def interrupted(self) -> bool:
+        return self._hall.draining
 
     def _stop_games(self) -> None:
         self._hall.stop(Ending.STOPPED, "the referee was stopped")
@@ -169,17 +173,37 @@ class App:
             await self._empty.wait()
 
 
+def run(settings: Settings, store: Store, watchers: list[Watcher], ready: Callable[[Ports], None]) -> None:
+    """Serve until done or told to stop; `ready` gets the ports. Raises OSError, StoreError."""
+    asyncio.run(_run(settings, store, watchers, ready, None))
+
+
+def run_event(
+    settings: Settings,
+    store: Store,
+    watchers: list[Watcher],
+    stable: Stable,
+    ready: Callable[[Ports], None],
+) -> bool:
+    """Play an event with the bots of a stable; whether it was interrupted. Raises OSError, StoreError."""
+    return asyncio.run(_run(settings, store, watchers, ready, stable))
+
+
 async def _run(
-    settings: Settings, store: Store, watchers: list[Watcher], ready: Callable[[Ports], None]
-) -> None:
+    settings: Settings,
+    store: Store,
+    watchers: list[Watcher],
+    ready: Callable[[Ports], None],
+    stable: Stable | None,
+) -> bool:
     async with App(settings, store, watchers) as app:
         loop = asyncio.get_running_loop()
         for name in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(name, app.interrupt)
         ready(app.ports)
-        await app.wait()
-
-
-def run(settings: Settings, store: Store, watchers: list[Watcher], ready: Callable[[Ports], None]) -> None:
-    """Serve until done or told to stop; `ready` gets the ports. Raises OSError, StoreError."""
-    asyncio.run(_run(settings, store, watchers, ready))
+        if stable is None:
+            await app.wait()
+        else:
+            async with stable.running(app.ports):
+                await app.wait()
+        return app.interrupted

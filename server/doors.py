@@ -26,6 +26,9 @@ class Address:
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
 
+Ports = list[tuple[str, Address]]  # what each listener is for, and where it really is
+
+
 @dataclass(frozen=True, slots=True)
 class Door:
     what: str  # for people

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from random import Random
 
-from games.base import Game, Seat
+from games.base import Seat
 from ladder.result import Result
 from ladder.store import PlayerRow, Row
 from protocol.codec import ProtocolError
@@ -234,7 +234,7 @@ class Hall:
         first, second = meeting.first, meeting.second
         assert isinstance(first, Player) and isinstance(second, Player)
         players = {Seat.FIRST: first, Seat.SECOND: second}
-        match = self._match(meeting.game, meeting.slot, first.name, second.name)
+        match = self._match(meeting)
         place = Place(meeting.event, meeting.slot)
         table = Table(match, place, self._ledger, self._timer, partial(self._changed, players))
         self._tables[match.id] = table
@@ -249,7 +249,7 @@ class Hall:
         if found is None or self.draining:
             return
         meeting, seats = found
-        match = self._match(meeting.game, slot, meeting.first.name, meeting.second.name)
+        match = self._match(meeting)
         table = Table(
             match, Place(meeting.event, slot), self._ledger, self._timer, partial(self._changed, {})
         )
@@ -257,12 +257,14 @@ class Hall:
         self._feed.publish(match.table())
         table.forfeit(seats)
 
-    def _match(self, game: Game, slot: str, first: str, second: str) -> Match:
+    def _match(self, meeting: Meeting) -> Match:
         # An event's dice follow from its seed and the slot: a game that is played again rolls alike.
+        slot = meeting.slot
         seed = f"{self._settings.seed} {slot}" if slot else self._random.getrandbits(64)
+        place = f"{meeting.event}/{slot}".replace(" ", "_") if slot else ""
         id, self._next_id = self._next_id, self._next_id + 1
-        names = {Seat.FIRST: first, Seat.SECOND: second}
-        return Match(id, game, names, self._settings.terms, Random(seed))
+        names = {Seat.FIRST: meeting.first.name, Seat.SECOND: meeting.second.name}
+        return Match(id, meeting.game, names, self._settings.terms, Random(seed), place)
 
     def _changed(self, players: dict[Seat, Player], table: Table) -> None:
         match = table.match

@@ -1,0 +1,254 @@
+"""`referee run FILE.toml`: an event from beginning to end; run again, it goes on where it was."""
+
+import os
+import secrets
+import shutil
+import sys
+import tempfile
+from argparse import ArgumentParser, Namespace
+from dataclasses import replace
+from pathlib import Path
+
+from rich.console import Console
+
+import games
+from cli.errors import Failure, Usage
+from cli.serve import board_and_log
+from engines import CATALOGUE as ENGINES
+from engines import plays
+from games.base import BadText, Game, UnknownGame
+from ladder.event import BadEvent, Entrant, Event, Limits, read_event
+from ladder.explain import explain
+from ladder.formats import Gauntlet
+from ladder.points import standings
+from ladder.result import Result
+from ladder.show import results as results_table
+from ladder.store import Store, StoreError
+from protocol.clock import BadControl, Control
+from protocol.match import Terms
+from server import app
+from server.doors import Address, Door, Ports, gat_doors
+from server.settings import Plan, Settings
+from server.stable import Bot, Stable
+
+ROOM = 16 << 20  # bytes of disk without which no event is begun
+FREE = Address("127.0.0.1", 0)
+HOUSE = "referee-check"  # the bot that everybody meets in a connection test
+
+
+def arguments(parser: ArgumentParser) -> None:
+    add = parser.add_argument
+    add("file", metavar="FILE.toml", help="the event; see examples/")
+    add("--check", action="store_true", help="a connection test: each bot plays one game against a house bot")
+    add("--headless", action="store_true", help="plain log lines instead of the scoreboard")
+    add(
+        "--logs", metavar="FOLDER", help="what the bots say, a file a game (default: beside the results file)"
+    )
+
+
+def run(options: Namespace) -> None:
+    path = Path(options.file)
+    event = read(path)
+    playable = {name: load_game(name, path) for name in event.format.games}
+    check_bots(event, path, next(iter(playable.values())))
+    if options.check:
+        check(event, playable, path.parent, options.headless)
+        return
+    db = path.parent / event.db if "://" not in event.db else event.db
+    store = open_store(str(db))
+    logs = Path(options.logs) if options.logs else path.parent / f"{Path(event.db).stem}-logs"
+    try:
+        interrupted = play(event, playable, store, logs, path.parent, options.headless)
+        summary(event, store.results(event.name))
+    finally:
+        store.close()
+    if interrupted:
+        print(f"to go on: referee run {options.file}")
+
+
+def read(path: Path) -> Event:
+    """Raises Usage."""
+    try:
+        event = read_event(path.read_text(encoding="utf-8"), str(path))
+        Control.parse(event.control)
+    except (BadEvent, BadControl) as error:
+        raise Usage(str(error) if isinstance(error, BadEvent) else f"{path}: control: {error}") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise Usage(f"{path}: {error}") from error
+    return event
+
+
+def load_game(name: str, path: Path) -> Game:
+    local = path.parent / name.removeprefix("tubstap/")
+    try:
+        return games.find(str(local) if name.endswith(games.MAP_FILE) else name)
+    except (UnknownGame, BadText) as error:
+        raise Usage(f"{path}: games: {error}") from error
+
+
+def check_bots(event: Event, path: Path, game: Game) -> None:
+    """Raises Usage for an engine or a program that is not there."""
+    for entrant in event.entrants:
+        if entrant.kind == "engine":
+            if entrant.engine not in ENGINES:
+                raise Usage(f"{path}: bot {entrant.name}: no engine is called {entrant.engine!r}")
+            if not plays(entrant.engine, game.name):
+                raise Usage(f"{path}: bot {entrant.name}: {entrant.engine} does not play {game.name}")
+        elif entrant.command and not program(entrant.command[0], path.parent):
+            raise Usage(f"{path}: bot {entrant.name}: no program {entrant.command[0]!r}")
+
+
+def program(word: str, folder: Path) -> str | None:
+    """The program that a word of the file means: on the path, or beside the file."""
+    beside = folder / word
+    return shutil.which(str(beside)) if "/" in word else shutil.which(word)
+
+
+def open_store(db: str) -> Store:
+    """Raises Usage."""
+    try:
+        store = Store(db)
+        store.claim()
+    except StoreError as error:
+        raise Usage(str(error)) from error
+    if "://" not in db and shutil.disk_usage(Path(db).parent).free < ROOM:
+        raise Usage(f"{db}: the disk is full")
+    return store
+
+
+def play(
+    event: Event, playable: dict[str, Game], store: Store, logs: Path, folder: Path, headless: bool
+) -> bool:
+    """Play what is still to be played; whether it was interrupted. Raises Failure."""
+    tokens = {entrant.name: entrant.token or secrets.token_urlsafe(12) for entrant in event.entrants}
+    own = {name: token for name, token in tokens.items() if event.entrant(name).kind != "awaited"}
+    own |= {entrant.name: entrant.token for entrant in event.entrants if entrant.token}
+    stable: list[Stable] = []
+    plan = Plan(
+        event.name,
+        event.format,
+        playable,
+        event.concurrency,
+        event.absence,
+        own,
+        lambda pairing: stable[0].summon(pairing),
+    )
+    settings = Settings(
+        game=next(iter(playable.values())),
+        terms=Terms(Control.parse(event.control), event.margin),
+        tcp=FREE,
+        doors=doors(event),
+        plan=plan,
+        seed=event.seed,
+        per_address=1000,
+    )
+    with board_and_log(headless) as (watcher, say):
+
+        def announce(ports: Ports) -> None:
+            for what, address in ports:
+                say(f"listening {what} {address}")
+
+        def make(ports: Ports) -> list[Bot]:
+            return [
+                bot_of(entrant, dict(ports), own, event.seed, folder)
+                for entrant in event.entrants
+                if started(entrant)
+            ]
+
+        stable.append(Stable(make, logs, say))
+        try:
+            return app.run_event(settings, store, [watcher, stable[0].hear], stable[0], announce)
+        except (OSError, StoreError) as error:
+            raise Failure(str(error)) from error
+
+
+def started(entrant: Entrant) -> bool:
+    """Whether we start it, and do not wait for it."""
+    return entrant.kind != "awaited" and (entrant.kind == "engine" or bool(entrant.command))
+
+
+def doors(event: Event) -> tuple[Door, ...]:
+    """Two doors for each GAT client."""
+    own = [entrant for entrant in event.entrants if entrant.kind == "gat"]
+    return tuple(door for it in own for door in gat_doors(f"{it.name}@{it.address}", event.gat_gap))
+
+
+def bot_of(entrant: Entrant, at: dict[str, Address], tokens: dict[str, str], seed: int, folder: Path) -> Bot:
+    """How to start a bot of ours."""
+    output = (entrant.limits.output or 10_000) * 1000
+    if entrant.kind == "gat":
+        seats = {seat: at[f"gat {entrant.name} {seat}"] for seat in ("first", "second")}
+        command = filled(entrant.command, {"host": seats["first"].host}, folder)
+        ports = {seat: address.port for seat, address in seats.items()}
+        return Bot(entrant.name, [*launcher(entrant.limits), *command], output, folder, ports)
+    return Bot(
+        entrant.name, command_of(entrant, at["tcp"], tokens[entrant.name], seed, folder), output, folder
+    )
+
+
+def command_of(entrant: Entrant, at: Address, token: str, seed: int, folder: Path) -> list[str]:
+    who = ["--connect", f"tcp://{at}", "--name", entrant.name, "--token", token, "--seed", str(seed)]
+    bot = [sys.executable, "-m", "cli.main", "bot"]
+    limited = launcher(entrant.limits)
+    if entrant.kind == "engine":
+        return [*limited, *bot, entrant.engine, *who]
+    words = {"host": at.host, "port": str(at.port), "name": entrant.name, "token": token}
+    command = filled(entrant.command, words, folder)
+    if entrant.kind == "native":
+        return [*limited, *command]
+    kind = "process" if entrant.kind == "stdio" else entrant.kind
+    # The limits are the program's; the bot around it must be able to say what became of it, and ends it.
+    inner = launcher(entrant.limits, "loose")
+    return [*launcher(Limits()), *bot, kind, *who, "--", *inner, *command]
+
+
+def filled(command: tuple[str, ...], words: dict[str, str], folder: Path) -> list[str]:
+    """The command with {host} and the like filled in, its program found beside the file."""
+    full = list(command)
+    for key, value in words.items():
+        full = [word.replace(f"{{{key}}}", value) for word in full]
+    return [os.path.abspath(folder / full[0]) if "/" in full[0] else full[0], *full[1:]]
+
+
+def launcher(limits: Limits, tie: str = "tied") -> list[str]:
+    numbers = [str(limits.memory or "-"), str(limits.cpu or "-"), ",".join(map(str, limits.cpus)) or "-"]
+    return [sys.executable, "-m", "server.launch", *numbers, tie, "--"]
+
+
+def check(event: Event, playable: dict[str, Game], folder: Path, headless: bool) -> None:
+    """Each bot against a house bot; says what is wrong with each. Raises Failure if any is at fault."""
+    names = (HOUSE, *(entrant.name for entrant in event.entrants))
+    house = Entrant(HOUSE, "engine", engine="random")
+    trial = replace(
+        event,
+        name="check",
+        format=Gauntlet(names, event.format.games[:1], cycles=1),
+        entrants=(house, *event.entrants),
+        absence=min(event.absence, 30.0),
+    )
+    with tempfile.TemporaryDirectory(prefix="referee-check-") as scratch:
+        store = Store(str(Path(scratch) / "check.db"))
+        play(trial, playable, store, Path(scratch) / "logs", folder, headless)
+        faults = [fault_of(result) for result in store.results()]
+        store.close()
+    for name, fault in sorted(faults):
+        print(f"{name}: {fault or 'ready'}")
+    if any(fault for _, fault in faults):
+        raise Failure("not every bot is ready")
+
+
+def fault_of(result: Result) -> tuple[str, str]:
+    """A bot, and what is wrong with it, if anything."""
+    name = result.second if result.first == HOUSE else result.first
+    lost = result.winner is None or result.victor == HOUSE
+    return name, "" if result.ending == "rules" or not lost else f"{result.ending}: {result.reason}"
+
+
+def summary(event: Event, results: list[Result]) -> None:
+    """The table, and why it is so."""
+    console = Console()
+    again = [result for result in results if not result.scored]
+    if again:
+        console.print("[bold]not scored, played again:[/]", results_table(again))
+    names = [entrant.name for entrant in event.entrants]
+    console.print(explain(standings(results, names, event.rules), event.rules), highlight=False)
