@@ -32,7 +32,6 @@ from server.settings import Plan, Settings
 from server.stable import Bot, Stable
 
 ROOM = 16 << 20  # bytes of disk without which no event is begun
-FREE = Address("127.0.0.1", 0)
 HOUSE = "referee-check"  # the bot that everybody meets in a connection test
 
 
@@ -71,9 +70,14 @@ def read(path: Path) -> Event:
     try:
         event = read_event(path.read_text(encoding="utf-8"), str(path))
         Control.parse(event.control)
-    except (BadEvent, BadControl) as error:
-        raise Usage(str(error) if isinstance(error, BadEvent) else f"{path}: control: {error}") from error
-    except (OSError, UnicodeDecodeError) as error:
+        for address in (event.tcp, *([event.ws] if event.ws else [])):
+            Address.parse(address)
+        doors(event)
+    except BadControl as error:
+        raise Usage(f"{path}: control: {error}") from error
+    except BadEvent as error:
+        raise Usage(str(error)) from error
+    except (OSError, ValueError) as error:
         raise Usage(f"{path}: {error}") from error
     return event
 
@@ -136,7 +140,9 @@ def play(
     settings = Settings(
         game=next(iter(playable.values())),
         terms=Terms(Control.parse(event.control), event.margin),
-        tcp=FREE,
+        tcp=Address.parse(event.tcp),
+        ws=Address.parse(event.ws) if event.ws else None,
+        matches=event.matches,
         doors=doors(event),
         plan=plan,
         seed=event.seed,

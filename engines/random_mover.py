@@ -6,4 +6,6 @@ from games.base import Move
 
 class RandomMover(Engine):
     def choose(self, view: str, limit: Limit) -> Move:
-        return self.random.choice(self.game.read(view).legal_moves())
+        # To give up is a legal move of some games, but no way to play them.
+        moves = [move for move in self.game.read(view).legal_moves() if move != "surrender"]
+        return self.random.choice(moves)

@@ -15,17 +15,8 @@ from ladder.sprt import Sprt
 KINDS = ("engine", "stdio", "gtp", "botzone", "native", "gat", "awaited")
 ANYWHERE = "127.0.0.1:0,127.0.0.1:0"
 _OWN = (
-    "name",
-    "game",
-    "games",
-    "control",
-    "db",
-    "format",
-    "concurrency",
-    "seed",
-    "absence",
-    "margin",
-    "gat_gap",
+    *("name", "game", "games", "control", "db", "format", "concurrency", "seed", "absence", "margin"),
+    *("gat_gap", "tcp", "ws", "matches"),
 )
 _BOT = ("name", "kind", "engine", "command", "token", "address", "memory", "cpu", "output", "cpus")
 
@@ -68,6 +59,9 @@ class Event:
     absence: float = 60.0  # seconds that a player may be late for a game before it is lost
     margin: float = 0.05
     gat_gap: float = 0.05  # seconds between two lines to one GAT client
+    tcp: str = "127.0.0.1:0"  # where awaited bots come
+    ws: str = ""
+    matches: int | None = None  # stop after so many games, for an event without end
 
     def entrant(self, name: str) -> Entrant:
         return next(entrant for entrant in self.entrants if entrant.name == name)
@@ -151,6 +145,9 @@ def _event(reader: _Reader, data: dict[str, Any]) -> Event:
         absence=reader.take(data, "absence", float, 60.0),
         margin=reader.take(data, "margin", float, 0.05),
         gat_gap=reader.take(data, "gat_gap", float, 0.05),
+        tcp=reader.take(data, "tcp", str, "127.0.0.1:0"),
+        ws=reader.take(data, "ws", str, ""),
+        matches=_positive(reader, data, "matches", 1) if "matches" in data else None,
     )
 
 

@@ -4,12 +4,16 @@ What is played follows from the format and the recorded results alone, so a rest
 was. A game is called first; it begins when both players are waiting in seats that they can take.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 
 from games.base import Game, Seat
 from ladder.formats import Format, Pairing
 from ladder.result import Result
+from protocol.messages import Ending
 from server.lobby import Guest, Meeting
+
+VOID = 3  # failures of our own at one game, after which the event is stopped
 
 
 class Programme:
@@ -31,6 +35,7 @@ class Programme:
         self._waiting: list[Guest] = []
         self._called: dict[str, Pairing] = {}  # by slot
         self._running: dict[str, Pairing] = {}
+        self._void: Counter[str] = Counter()  # how often we failed at a slot
 
     def wait(self, guest: Guest) -> None:
         if guest not in self._waiting:
@@ -45,6 +50,8 @@ class Programme:
 
     def pair(self) -> Meeting | None:
         """The next game that can begin."""
+        if self._stuck():
+            return None
         self._call()
         for slot, pairing in self._called.items():
             first = self._guest(pairing.first, Seat.FIRST)
@@ -57,13 +64,21 @@ class Programme:
         return None
 
     def over(self, result: Result) -> None:
-        """A game of the event has ended; one that does not score will be called again."""
+        """A game of the event has ended; one that does not score will be called again, but not for ever."""
         self._running.pop(result.slot, None)
         self._called.pop(result.slot, None)
         self._results.append(result)
+        if result.ending == Ending.VOID:
+            self._void[result.slot] += 1
 
     def finished(self) -> bool:
+        """Whether nothing is left to play, or we fail at it again and again."""
+        if self._stuck():
+            return not self._running
         return not self._running and not self._called and self._format.finished(self._results)
+
+    def _stuck(self) -> bool:
+        return any(times >= VOID for times in self._void.values())
 
     def missing(self, slot: str) -> tuple[Meeting, list[Seat]] | None:
         """A called game that has not begun, and who is not here for it; the game is not called any more."""

@@ -3,6 +3,7 @@
 It never waits: what must come later is handed to the ledger or to the timer.
 """
 
+import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -82,7 +83,12 @@ class Table:
 
     def said(self, seat: Seat, message: Message, now: float) -> None:
         plies = len(self.match.played)
-        self._act(self.match.receive(seat, message, now))
+        try:
+            sends = self.match.receive(seat, message, now)
+        except Exception as error:  # a fault of ours: no player pays for it, and no other table
+            traceback.print_exc()
+            sends = self.match.stop(Ending.VOID, f"the referee failed: {type(error).__name__}: {error}")
+        self._act(sends)
         wire = self.wires[seat]
         if wire is not None and len(self.match.played) > plies:
             wire.patience.restore()

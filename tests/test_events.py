@@ -245,3 +245,34 @@ def test_a_database_of_another_version_is_refused_before_the_first_game(tmp_path
         connection.execute("UPDATE about SET schema = 99")
     done = command("run", str(file))
     assert done.returncode == 2 and "written by another version (schema 99, not 1)" in done.stderr
+
+
+@pytest.mark.parametrize("example", sorted((ROOT / "examples").glob("*.toml")), ids=lambda path: path.stem)
+def test_the_examples_play_to_their_end_at_small_size(example: Path, tmp_path: Path) -> None:
+    text = example.read_text()
+    for key, small in (("cycles", 2), ("rounds", 2), ("matches", 3), ("gat_gap", 0)):
+        text = re.sub(rf"^{key} = .*$", f"{key} = {small}", text, flags=re.MULTILINE)
+    for name in ("stdio_bot.py", "gat_client.py"):
+        (tmp_path / name).write_text((ROOT / "examples" / name).read_text())
+    (tmp_path / example.name).write_text("gat_gap = 0.0\n" + text)
+    done = command("run", str(tmp_path / example.name), "--headless")
+    assert done.returncode == 0, done.stdout + done.stderr
+    event = read_event(text, example.name)
+    store = Store(str(tmp_path / event.db), create=False)
+    results = store.results(event.name)
+    store.close()
+    assert results and {result.ending for result in results} <= {"rules", "resigned"}
+    assert event.matches or event.format.finished(results)
+
+
+def test_an_awaited_bot_comes_from_outside_by_its_token(tmp_path: Path) -> None:
+    awaited = '[[bot]]\nname = "guest"\ntoken = "open-sesame"\n'
+    file = write(tmp_path, HEAD, engine("good"), awaited)
+    full = [*COMMAND, "run", str(file), "--headless"]
+    with subprocess.Popen(full, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        port = process.stdout.readline().rpartition(":")[2].strip()
+        account = ["--connect", f"tcp://127.0.0.1:{port}", "--name", "guest", "--token", "open-sesame"]
+        assert command("bot", "random", *account).returncode == 0
+        assert process.wait(20) == 0
+    assert {result.ending for result in recorded(tmp_path)} == {"rules"}
