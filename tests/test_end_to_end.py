@@ -44,6 +44,32 @@ def test_independent_bot_processes_of_every_kind_play_each_other(tmp_path: Path)
     assert all(replayed(db, result["id"]) == result["winner"] for result in results)
 
 
+@pytest.mark.parametrize("game", ["tubstap/open-2v2", "sangoku", "go9", "amazons/6"])
+def test_every_other_game_is_played_over_the_server_by_its_bots(tmp_path: Path, game: str) -> None:
+    db, rule = tmp_path / "results.db", f"{game.partition('/')[0]}-rule"
+    with serving(db, "--game", game, "--matches", "2", "--control", "60", "--seed", "1") as server:
+        tcp, ws = ["--connect", server.url("tcp")], ["--connect", server.url("ws")]
+        with bots(["random", *tcp, "--name", "alice"], [rule, *ws, "--name", "bob"]):
+            assert server.process.wait(100) == 0
+    store = Store(str(db), create=False)
+    results = store.results()
+    store.close()
+    assert [(result.game, result.ending) for result in results] == [(game, "rules")] * 2
+    assert all(replayed(db, result.id) == result.victor for result in results)
+
+
+def test_a_map_of_the_user_s_own_is_played_like_a_built_in_one(tmp_path: Path) -> None:
+    own = ROOT / "games" / "tubstap" / "maps" / "open-2v2.tbsmap"
+    (tmp_path / "mine.tbsmap").write_bytes(own.read_bytes())
+    db = tmp_path / "results.db"
+    with serving(db, "--game", str(tmp_path / "mine.tbsmap"), "--matches", "1") as server:
+        tcp = ["--connect", server.url("tcp")]
+        with bots(["random", *tcp, "--name", "alice"], ["tubstap-rule", *tcp, "--name", "bob"]):
+            assert server.process.wait(60) == 0
+    assert replayed(db, 1) in ("alice", "bob", None)
+    assert command("replay", "1", "--db", str(db), "--all").returncode == 0
+
+
 def replayed(db: Path, id: int) -> str | None:
     """The winner by the rulebook of the moves in the file."""
     store = Store(str(db), create=False)
