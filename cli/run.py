@@ -1,9 +1,7 @@
 """`referee run FILE.toml`: an event from beginning to end; run again, it goes on where it was."""
 
-import os
 import secrets
 import shutil
-import sys
 import tempfile
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
@@ -12,12 +10,13 @@ from pathlib import Path
 from rich.console import Console
 
 import games
+from cli.bots import bot_of, doors, program, started
 from cli.errors import Failure, Usage
 from cli.serve import board_and_log
 from engines import CATALOGUE as ENGINES
 from engines import plays
 from games.base import BadText, Game, UnknownGame
-from ladder.event import BadEvent, Entrant, Event, Limits, read_event
+from ladder.event import BadEvent, Entrant, Event, read_event
 from ladder.explain import explain
 from ladder.formats import Gauntlet
 from ladder.points import standings
@@ -27,7 +26,7 @@ from ladder.store import Store, StoreError
 from protocol.clock import BadControl, Control
 from protocol.match import Terms
 from server import app
-from server.doors import Address, Door, Ports, gat_doors
+from server.doors import Address, Ports
 from server.settings import Plan, Settings
 from server.stable import Bot, Stable
 
@@ -102,12 +101,6 @@ def check_bots(event: Event, path: Path, game: Game) -> None:
             raise Usage(f"{path}: bot {entrant.name}: no program {entrant.command[0]!r}")
 
 
-def program(word: str, folder: Path) -> str | None:
-    """The program that a word of the file means: on the path, or beside the file."""
-    beside = folder / word
-    return shutil.which(str(beside)) if "/" in word else shutil.which(word)
-
-
 def open_store(db: str) -> Store:
     """Raises Usage."""
     try:
@@ -166,59 +159,6 @@ def play(
             return app.run_event(settings, store, [watcher, stable[0].hear], stable[0], announce)
         except (OSError, StoreError) as error:
             raise Failure(str(error)) from error
-
-
-def started(entrant: Entrant) -> bool:
-    """Whether we start it, and do not wait for it."""
-    return entrant.kind != "awaited" and (entrant.kind == "engine" or bool(entrant.command))
-
-
-def doors(event: Event) -> tuple[Door, ...]:
-    """Two doors for each GAT client."""
-    own = [entrant for entrant in event.entrants if entrant.kind == "gat"]
-    return tuple(door for it in own for door in gat_doors(f"{it.name}@{it.address}", event.gat_gap))
-
-
-def bot_of(entrant: Entrant, at: dict[str, Address], tokens: dict[str, str], seed: int, folder: Path) -> Bot:
-    """How to start a bot of ours."""
-    output = (entrant.limits.output or 10_000) * 1000
-    if entrant.kind == "gat":
-        seats = {seat: at[f"gat {entrant.name} {seat}"] for seat in ("first", "second")}
-        command = filled(entrant.command, {"host": seats["first"].host}, folder)
-        ports = {seat: address.port for seat, address in seats.items()}
-        return Bot(entrant.name, [*launcher(entrant.limits), *command], output, folder, ports)
-    return Bot(
-        entrant.name, command_of(entrant, at["tcp"], tokens[entrant.name], seed, folder), output, folder
-    )
-
-
-def command_of(entrant: Entrant, at: Address, token: str, seed: int, folder: Path) -> list[str]:
-    who = ["--connect", f"tcp://{at}", "--name", entrant.name, "--token", token, "--seed", str(seed)]
-    bot = [sys.executable, "-m", "cli.main", "bot"]
-    limited = launcher(entrant.limits)
-    if entrant.kind == "engine":
-        return [*limited, *bot, entrant.engine, *who]
-    words = {"host": at.host, "port": str(at.port), "name": entrant.name, "token": token}
-    command = filled(entrant.command, words, folder)
-    if entrant.kind == "native":
-        return [*limited, *command]
-    kind = "process" if entrant.kind == "stdio" else entrant.kind
-    # The limits are the program's; the bot around it must be able to say what became of it, and ends it.
-    inner = launcher(entrant.limits, "loose")
-    return [*launcher(Limits()), *bot, kind, *who, "--", *inner, *command]
-
-
-def filled(command: tuple[str, ...], words: dict[str, str], folder: Path) -> list[str]:
-    """The command with {host} and the like filled in, its program found beside the file."""
-    full = list(command)
-    for key, value in words.items():
-        full = [word.replace(f"{{{key}}}", value) for word in full]
-    return [os.path.abspath(folder / full[0]) if "/" in full[0] else full[0], *full[1:]]
-
-
-def launcher(limits: Limits, tie: str = "tied") -> list[str]:
-    numbers = [str(limits.memory or "-"), str(limits.cpu or "-"), ",".join(map(str, limits.cpus)) or "-"]
-    return [sys.executable, "-m", "server.launch", *numbers, tie, "--"]
 
 
 def check(event: Event, playable: dict[str, Game], folder: Path, headless: bool) -> None:
