@@ -23,10 +23,10 @@ from ladder.points import standings
 from ladder.result import Result
 from ladder.show import results as results_table
 from ladder.store import Store, StoreError
-from protocol.clock import BadControl, Control
+from protocol.clock import Control
 from protocol.match import Terms
 from server import app
-from server.doors import Address, Ports
+from server.doors import Address, Ports, gat_doors
 from server.settings import Plan, Settings
 from server.stable import Bot, Stable
 
@@ -47,7 +47,7 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> None:
     path = Path(options.file)
     event = read(path)
-    playable = {name: load_game(name, path) for name in event.format.games}
+    playable = load_games(event, path)
     check_bots(event, path, next(iter(playable.values())))
     if options.check:
         check(event, playable, path.parent, options.headless)
@@ -65,40 +65,56 @@ def run(options: Namespace) -> None:
 
 
 def read(path: Path) -> Event:
-    """Raises Usage."""
+    """The event of a file, whose addresses and clocks make sense. Raises Usage."""
     try:
         event = read_event(path.read_text(encoding="utf-8"), str(path))
-        Control.parse(event.control)
-        for address in (event.tcp, *([event.ws] if event.ws else [])):
-            Address.parse(address)
-        doors(event)
-    except BadControl as error:
-        raise Usage(f"{path}: control: {error}") from error
     except BadEvent as error:
         raise Usage(str(error)) from error
     except (OSError, ValueError) as error:
         raise Usage(f"{path}: {error}") from error
+    for key, check in (("control", Control.parse), ("tcp", Address.parse), ("ws", Address.parse)):
+        try:
+            if key in event.lines:
+                check(getattr(event, key))
+        except ValueError as error:
+            raise Usage(f"{path}:{event.lines[key]}: {key}: {error}") from error
     return event
 
 
-def load_game(name: str, path: Path) -> Game:
-    local = path.parent / name.removeprefix("tubstap/")
+def load_games(event: Event, path: Path) -> dict[str, Game]:
+    """What is played, by the names that the file uses. Raises Usage."""
     try:
-        return games.find(str(local) if name.endswith(games.MAP_FILE) else name)
+        return {name: games.find(_beside(name, path.parent)) for name in event.format.games}
     except (UnknownGame, BadText) as error:
-        raise Usage(f"{path}: games: {error}") from error
+        key = "games" if "games" in event.lines else "game"
+        raise Usage(f"{path}:{event.lines.get(key, 1)}: {key}: {error}") from error
+
+
+def _beside(name: str, folder: Path) -> str:
+    """A map file's path is meant from where the event's file is."""
+    is_file = name.endswith(games.MAP_FILE)
+    return str(folder / name.removeprefix("tubstap/")) if is_file else name
 
 
 def check_bots(event: Event, path: Path, game: Game) -> None:
-    """Raises Usage for an engine or a program that is not there."""
+    """Raises Usage for an engine, a program or an address that is not there."""
     for entrant in event.entrants:
-        if entrant.kind == "engine":
-            if entrant.engine not in ENGINES:
-                raise Usage(f"{path}: bot {entrant.name}: no engine is called {entrant.engine!r}")
-            if not plays(entrant.engine, game.name):
-                raise Usage(f"{path}: bot {entrant.name}: {entrant.engine} does not play {game.name}")
-        elif entrant.command and not program(entrant.command[0], path.parent):
-            raise Usage(f"{path}: bot {entrant.name}: no program {entrant.command[0]!r}")
+        if fault := _fault(entrant, path.parent, game):
+            raise Usage(f"{path}:{entrant.line}: bot {entrant.name}: {fault}")
+
+
+def _fault(entrant: Entrant, folder: Path, game: Game) -> str:
+    if entrant.kind == "engine" and entrant.engine not in ENGINES:
+        return f"no engine is called {entrant.engine!r}"
+    if entrant.kind == "engine" and not plays(entrant.engine, game.name):
+        return f"{entrant.engine} does not play {game.name}"
+    if entrant.command and not program(entrant.command[0], folder):
+        return f"no program {entrant.command[0]!r}"
+    try:
+        gat_doors(entrant.address)
+    except ValueError as error:
+        return str(error)
+    return ""
 
 
 def open_store(db: str) -> Store:

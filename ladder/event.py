@@ -44,6 +44,7 @@ class Entrant:
     token: str = ""  # for "awaited", agreed upon beforehand
     address: str = ANYWHERE  # for "gat": where it plays first, and where second
     limits: Limits = field(default_factory=Limits)
+    line: int = 0  # of the file
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,7 @@ class Event:
     tcp: str = "127.0.0.1:0"  # where awaited bots come
     ws: str = ""
     matches: int | None = None  # stop after so many games, for an event without end
+    lines: Mapping[str, int] = field(default_factory=dict)  # where each key stands in the file
 
     def entrant(self, name: str) -> Entrant:
         return next(entrant for entrant in self.entrants if entrant.name == name)
@@ -75,10 +77,10 @@ class _Reader:
         self._file = file
 
     def bad(self, why: str, key: str = "", table: str = "", number: int = 0) -> BadEvent:
-        where = f"{self._file}:{self._line(key, table, number)}"
+        where = f"{self._file}:{self.line(key, table, number)}"
         return BadEvent(f"{where}: {key}: {why}" if key else f"{where}: {why}")
 
-    def _line(self, key: str, table: str, number: int) -> int:
+    def line(self, key: str, table: str = "", number: int = 0) -> int:
         """Where `key` stands in the `number`th table of that name; else where the table begins."""
         here, start = ("", 0), 1
         for at, line in enumerate(self._lines, 1):
@@ -148,6 +150,7 @@ def _event(reader: _Reader, data: dict[str, Any]) -> Event:
         tcp=reader.take(data, "tcp", str, "127.0.0.1:0"),
         ws=reader.take(data, "ws", str, ""),
         matches=_positive(reader, data, "matches", 1) if "matches" in data else None,
+        lines={key: reader.line(key) for key in data},
     )
 
 
@@ -234,4 +237,5 @@ def _entrant(reader: _Reader, bot: Mapping[str, Any], number: int, limits: Mappi
     own = {key: bot[key] for key in ("memory", "cpu", "output", "cpus") if key in bot}
     bounds = _table(reader, Limits, {**limits, **own}, "bot", number)
     token = reader.take(bot, "token", str, "", "bot", number)
-    return Entrant(name, kind, tuple(map(str, command)), engine, token, address, bounds)
+    line = reader.line("name", "bot", number)
+    return Entrant(name, kind, tuple(map(str, command)), engine, token, address, bounds, line)

@@ -220,12 +220,24 @@ def test_the_check_tells_what_is_wrong_with_each_bot(tmp_path: Path) -> None:
         ('name = "cup"\n[[bot]]\nname = "a"\ncolour = "red"\n', "cup.toml:4: colour: means nothing here"),
         (
             'name = "cup"\ncontrol = "soon"\n' + engine("a") + engine("b"),
-            "cup.toml: control: no time control",
+            "cup.toml:2: control: no time control",
         ),
-        ('name = "cup"\ngame = "chess"\n' + engine("a") + engine("b"), "no game is called 'chess'"),
-        ('name = "cup"\n' + engine("a") + engine("b", "genius"), "bot b: no engine is called 'genius'"),
-        ('name = "cup"\n' + engine("a") + engine("b", "go9-rule"), "bot b: go9-rule does not play geister"),
-        ('name = "cup"\n' + engine("a") + program("b", "/no/such"), "bot b: no program '/no/such'"),
+        (
+            'name = "cup"\ngame = "chess"\n' + engine("a") + engine("b"),
+            "cup.toml:2: game: no game is called 'chess'",
+        ),
+        (
+            'name = "cup"\n' + engine("a") + engine("b", "genius"),
+            "cup.toml:6: bot b: no engine is called 'genius'",
+        ),
+        (
+            'name = "cup"\n' + engine("a") + engine("b", "go9-rule"),
+            "cup.toml:6: bot b: go9-rule does not play geister",
+        ),
+        (
+            'name = "cup"\n' + engine("a") + program("b", "/no/such"),
+            "cup.toml:6: bot b: no program '/no/such'",
+        ),
     ],
 )
 def test_a_wrong_file_is_one_line_that_names_the_line_and_the_key(
