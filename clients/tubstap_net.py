@@ -59,6 +59,7 @@ class _Game:
         self._bot = bot
         self._stream = stream
         self._client = TubstapClient(bot.name)
+        self._sending = trio.Lock()
 
     async def play(self) -> None:
         try:
@@ -101,8 +102,10 @@ class _Game:
 
     async def _write(self, lines: tuple[str, ...]) -> None:
         data = "".join(line + self._client.line_end for line in lines).encode()
-        with suppress(trio.BrokenResourceError):  # the reader sees the end, after whatever came before it
-            await self._stream.send_all(data)
+        # The engine's task may not be back from its answer when the server asks the next question.
+        async with self._sending:
+            with suppress(trio.BrokenResourceError):  # the reader sees the end, after whatever came before it
+                await self._stream.send_all(data)
 
 
 async def _nobody(_: Message) -> None:

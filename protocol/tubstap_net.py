@@ -151,6 +151,7 @@ class TubstapClient:
         self._game: Tubstap | None = None
         self._seat: Seat | None = None  # None until the game has begun
         self._position: TubstapPosition | None = None
+        self._due = False  # the engine is thinking about our answer
         self._ply = 0  # actions so far
         self._turn = -1  # the turn whose time is being counted
         self._flag = 0.0  # when that time is over
@@ -158,6 +159,8 @@ class TubstapClient:
     def heard(self, line: str, now: float) -> Step:
         """What to answer, and what the engine hears. Raises NotTubstap."""
         word, _, rest = line.strip().partition(" ")
+        if self._due and word:
+            raise NotTubstap(f"the server sent {line[:60]!r} before we had answered")
         try:
             return self._heard(word, rest, now)
         except (BadText, IllegalMove) as error:
@@ -167,6 +170,7 @@ class TubstapClient:
         """The engine's answer. A failed engine, or one that surrenders, gives up its turn: a surrender
         would crash that server."""
         assert self._position is not None and self._seat is not None
+        self._due = False
         move = message.move if isinstance(message, Play) and message.move != SURRENDER else END
         answer = write_action(self._position, move, damages=False)
         return Step(_answer(answer), (self._played(self._seat, move),))
@@ -225,6 +229,7 @@ class TubstapClient:
         assert position is not None
         if position.to_move() is not self._seat:
             raise IllegalMove("it is not our turn")
+        self._due = True
         if position.ply != self._turn:
             self._turn, self._flag = position.ply, now + _TURN
         idle = sum(unit.seat is self._seat and not unit.acted for unit in position.units)
