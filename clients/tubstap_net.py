@@ -28,14 +28,21 @@ class NetBot:
     fates: list[Fate] = field(default_factory=list)
 
     async def play(self) -> None:
-        """All the games. Raises Rejected, OSError."""
+        """All the games, or as many as the server has. Raises Rejected, OSError."""
         while len(self.fates) < self.games:
             async with await self._connect() as stream:
-                await _Game(self, stream).play()
+                over = await _Game(self, stream).play()
+            if over is None:
+                return self._no_game()
+            self.fates.append(over.fate)
+            self.report(f"game {len(self.fates)}: {over.fate} ({over.ending}): {over.why}")
+        return None
 
-    def finished(self, over: Over) -> None:
-        self.fates.append(over.fate)
-        self.report(f"game {len(self.fates)}: {over.fate} ({over.ending}): {over.why}")
+    def _no_game(self) -> None:
+        why = f"{self.url} hung up before a game began"
+        if not self.fates:
+            raise Rejected(why)
+        self.report(why)
 
     async def _connect(self) -> trio.SocketStream:
         parts = urlsplit(self.url)
@@ -61,14 +68,18 @@ class _Game:
         self._client = TubstapClient(bot.name)
         self._sending = trio.Lock()
 
-    async def play(self) -> None:
+    async def play(self) -> Over | None:
+        """How it ended; None where no game began. Raises Rejected."""
         try:
             async with trio.open_nursery() as nursery:
                 await self._converse(nursery)
-                await self._end(nursery)
+                over = self._client.closed()
+                if over is not None:
+                    await self._bot.brain.hear(over, _nobody, nursery)
                 nursery.cancel_scope.cancel()
-        except* (NotTubstap, TooLong, Rejected) as group:
+        except* (NotTubstap, TooLong) as group:
             raise Rejected(str(group.exceptions[0])) from None
+        return over
 
     async def _converse(self, nursery: trio.Nursery) -> None:
         """Until the server hangs up."""
@@ -86,13 +97,6 @@ class _Game:
         while data := await self._read():
             for line in splitter.feed(data):
                 await follow(self._client.heard(line.decode(errors="replace"), trio.current_time()))
-
-    async def _end(self, nursery: trio.Nursery) -> None:
-        over = self._client.closed()
-        if over is None:
-            raise Rejected(f"{self._bot.url} hung up before a game began")
-        await self._bot.brain.hear(over, _nobody, nursery)
-        self._bot.finished(over)
 
     async def _read(self) -> bytes:
         try:

@@ -51,8 +51,15 @@ class Broken(Engine):
 class Bot:
     """Our client in a thread of its own, and the server's end of its connection."""
 
-    def __init__(self, end: NetClient, playing: "asyncio.Task[list[Fate]]", reports: list[str]) -> None:
+    def __init__(
+        self,
+        end: NetClient,
+        ends: "asyncio.Queue[NetClient]",
+        playing: "asyncio.Task[list[Fate]]",
+        reports: list[str],
+    ) -> None:
         self.end = end
+        self.ends = ends  # of the connections that come after
         self.reports = reports
         self._playing = playing
 
@@ -74,18 +81,18 @@ class Bot:
 
 
 @asynccontextmanager
-async def bot(engine: Engine, name: str = "ours") -> AsyncIterator[Bot]:
+async def bot(engine: Engine, name: str = "ours", games: int = 1) -> AsyncIterator[Bot]:
     """Our client, connected to a server that the test speaks for."""
     ends: asyncio.Queue[NetClient] = asyncio.Queue()
     server = await asyncio.start_server(
         lambda reader, writer: ends.put_nowait(NetClient(reader, writer)), "127.0.0.1", 0
     )
     reports: list[str] = []
-    account = Account(f"tubstap://127.0.0.1:{server.sockets[0].getsockname()[1]}", name)
+    account = Account(f"tubstap://127.0.0.1:{server.sockets[0].getsockname()[1]}", name, games=games)
     playing = asyncio.create_task(asyncio.to_thread(run_tubstap, engine, account, 0.0, reports.append))
     end = await asyncio.wait_for(ends.get(), PATIENCE)
     try:
-        yield Bot(end, playing, reports)
+        yield Bot(end, ends, playing, reports)
     finally:
         end.writer.close()
         server.close()
@@ -188,6 +195,18 @@ async def test_a_connection_that_ends_during_the_game_is_nobodys_win() -> None:
         ours.end.reset()
         assert await ours.ended() == [Fate.NONE]
         assert ours.reports == ["game 1: none (left): the server closed the connection during the game"]
+
+
+async def test_each_game_is_a_connection_of_its_own_while_the_server_has_games() -> None:
+    async with bot(Scripted([TURNEND, TURNEND]), games=3) as ours:
+        for _ in range(2):
+            await ours.begin()
+            assert await ours.answers("Genmove") == TURNEND
+            ours.end.writer.close()
+            ours.end = await asyncio.wait_for(ours.ends.get(), PATIENCE)
+        ours.end.writer.close()
+        assert await ours.ended() == [Fate.NONE, Fate.NONE]
+        assert ours.reports[2].endswith(" hung up before a game began")
 
 
 async def test_where_nobody_listens_the_bot_says_so() -> None:
