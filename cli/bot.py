@@ -15,10 +15,15 @@ PROGRAMS = ("process", "gtp", "botzone")
 def arguments(parser: ArgumentParser) -> None:
     add = parser.add_argument
     add("engine", help="an engine of `referee engines`; process, gtp or botzone for a program after --")
-    add("--connect", required=True, metavar="URL", help="tcp://HOST:PORT or ws://HOST:PORT")
+    add(
+        "--connect",
+        required=True,
+        metavar="URL",
+        help="tcp://HOST:PORT or ws://HOST:PORT; tubstap://HOST:PORT",
+    )
     add("--name", required=True, help="who you are on the scoreboard")
     add("--token", default="", help="proves that the name is yours; the referee gives one at the first login")
-    add("--games", type=int, metavar="N", help="leave after N games")
+    add("--games", type=int, metavar="N", help="leave after N games (tubstap:// 1)")
     add(
         "--pace",
         type=float,
@@ -43,6 +48,8 @@ def run(options: Namespace) -> None:
 
     account = Account(options.connect, options.name, options.token, options.games)
     try:
+        if options.connect.startswith("tubstap:"):
+            return _run_tubstap(options, account)
         check_url(options.connect)
         if options.engine in PROGRAMS:
             _run_program(options, account)
@@ -55,6 +62,20 @@ def run(options: Namespace) -> None:
         raise Usage(str(error)) from error
     except (Rejected, OSError) as error:
         raise Failure(str(error)) from error
+
+
+def _run_tubstap(options: Namespace, account: "Account") -> None:
+    from clients.run import run_tubstap
+    from clients.tubstap_net import check_net_url
+    from engines import load, plays
+
+    check_net_url(options.connect)
+    if options.engine in PROGRAMS or options.program:
+        raise Usage("a program of your own plays by tcp:// or ws:// only")
+    engine = load(options.engine, Random(options.seed))
+    if not plays(options.engine, "tubstap"):
+        raise Usage(f"{options.engine} does not play TUBSTAP")
+    run_tubstap(engine, account, options.pace, _report)
 
 
 def _run_program(options: Namespace, account: "Account") -> None:

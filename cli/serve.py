@@ -12,12 +12,12 @@ import games
 from cli.errors import Failure, Usage
 from cli.printer import Printer
 from cli.scoreboard import Log, Scoreboard
-from games.base import BadText, UnknownGame
+from games.base import BadText, Game, UnknownGame
 from ladder.store import Store, StoreError
 from protocol.clock import BadControl, Control
 from protocol.match import Terms
 from server import app
-from server.doors import Address, Ports, gat_doors
+from server.doors import Address, Door, Ports, gat_doors, tubstap_doors
 from server.feed import Watcher
 from server.settings import Settings
 
@@ -51,6 +51,13 @@ def arguments(parser: ArgumentParser) -> None:
         default=[],
         metavar="[NAME@]HOST:PORT,HOST:PORT",
         help="ports of GAT clients that play first and second, both one player's if named; repeatable",
+    )
+    add(
+        "--tubstap",
+        nargs="?",
+        const="127.0.0.1:7777",
+        metavar="HOST:PORT",
+        help="port of TUBSTAP's own network clients (127.0.0.1:7777 if none is given)",
     )
     add("--matches", type=int, metavar="N", help="stop cleanly after N finished games")
     add(
@@ -97,14 +104,13 @@ def arguments(parser: ArgumentParser) -> None:
 def settings_of(options: Namespace) -> Settings:
     """Raises Usage."""
     try:
+        game = games.find(options.game)
         return Settings(
-            game=games.find(options.game),
+            game=game,
             terms=Terms(Control.parse(options.control), options.margin, options.illegal == "loses"),
             tcp=Address.parse(options.tcp) if options.tcp else None,
             ws=Address.parse(options.ws) if options.ws else None,
-            doors=tuple(
-                door for text in options.gat for door in gat_doors(text, options.gat_gap, options.gat_quirks)
-            ),
+            doors=_doors(options, game),
             matches=options.matches,
             seed=options.seed,
             login_limit=options.login_limit,
@@ -114,6 +120,11 @@ def settings_of(options: Namespace) -> Settings:
         )
     except (UnknownGame, BadText, BadControl, ValueError) as error:
         raise Usage(str(error)) from error
+
+
+def _doors(options: Namespace, game: Game) -> tuple[Door, ...]:
+    gat = [door for text in options.gat for door in gat_doors(text, options.gat_gap, options.gat_quirks)]
+    return (*gat, *(tubstap_doors(options.tubstap, game) if options.tubstap else ()))
 
 
 def run(options: Namespace) -> None:

@@ -43,10 +43,12 @@ class _TcpLine(Line):
         self._stream = stream
         self._lines = LineSplitter(LIMIT)
         self._read_ahead: deque[bytes] = deque()
+        self._sending = trio.Lock()  # a stream lets only one task send at a time
 
     async def _write(self, line: str) -> None:
         try:
-            await self._stream.send_all(line.encode() + b"\n")
+            async with self._sending:
+                await self._stream.send_all(line.encode() + b"\n")
         except trio.BrokenResourceError as error:
             raise LineClosed(str(error)) from error
 

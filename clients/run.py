@@ -13,6 +13,7 @@ from clients.gtp import Gtp
 from clients.outsider import Outsider
 from clients.process import Program
 from clients.thinker import Thinker
+from clients.tubstap_net import NetBot
 from engines.base import Engine
 from protocol import botzone
 from protocol.gtp_player import START
@@ -42,6 +43,18 @@ def run_engine(
     """Play with an engine; gives how each game ended. Raises Rejected, OSError."""
     engine.warm()
     bot = account.bot(Thinker(engine, pace, seed), report)
+    try:
+        trio.run(_unless_stopped, bot.play)
+    finally:
+        engine.close()
+    return bot.fates
+
+
+def run_tubstap(engine: Engine, account: Account, pace: float, report: Report) -> list[Fate]:
+    """Play with an engine on a server of TUBSTAP's own protocol. Raises Rejected, OSError."""
+    engine.warm()
+    brain, games = Thinker(engine, pace), account.games or 1
+    bot = NetBot(account.url, account.name, brain, games, TRIES, report)
     try:
         trio.run(_unless_stopped, bot.play)
     finally:

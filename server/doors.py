@@ -4,9 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from games.base import Seat
+from games.base import Game, Seat
+from games.tubstap import Tubstap
 from protocol.dialect import Dialect
 from protocol.gat_geister import GatGeister
+from protocol.tubstap_net import TubstapNet
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,3 +55,10 @@ def gat_doors(text: str, gap: float = 0.05, quirks: bool = False) -> tuple[Door,
 def _gat_door(name: str, address: Address, seat: Seat, gap: float, quirks: bool) -> Door:
     player = name or f"gat-{seat}"
     return Door(f"gat {player} {seat}", address, partial(GatGeister, player, seat, quirks), gap, player)
+
+
+def tubstap_doors(text: str, game: Game) -> tuple[Door]:
+    """From "HOST:PORT", for the clients of TUBSTAP. Raises ValueError, also where another game is played."""
+    if not isinstance(game, Tubstap):
+        raise ValueError("--tubstap is for TUBSTAP")
+    return (Door("tubstap", Address.parse(text), partial(TubstapNet, game)),)

@@ -107,7 +107,7 @@ class Hall:
         player = self._at.get(wire)
         match message:
             case Enter():
-                self._at[wire] = Player(message.name, wire, message.seat)
+                self._at[wire] = Player(self._entered(message), wire, message.seat)
             case Hello():
                 self._hello(wire, message)
             case Watch():
@@ -204,6 +204,11 @@ class Hall:
             player.table.back(player.seat, wire)
         else:
             self._lobby.leave(player)
+
+    def _entered(self, enter: Enter) -> str:
+        """A door with one seat has a name of its own; at any other the client's word is all we know."""
+        here = {player.name for player in self._at.values()}
+        return enter.name if enter.seat else self._registry.guest(enter.name, here)
 
     def _too_late(self, wire: Wire) -> None:
         player = self._at.get(wire)

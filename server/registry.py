@@ -3,12 +3,16 @@
 import hashlib
 import re
 import secrets
+from collections.abc import Container
 from dataclasses import dataclass
+from itertools import count
 
 from protocol.codec import ProtocolError
 from protocol.messages import Refusal
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,31}")
+_UNSAFE = re.compile(r"[^A-Za-z0-9_.-]+")
+_STEM = 26  # characters of a guest's word; the rest is for a number
 _TOKEN = re.compile(r"[!-~]{1,64}")
 
 
@@ -22,6 +26,7 @@ class Login:
 class Registry:
     def __init__(self, digests: dict[str, str]) -> None:
         self._digests = digests  # of the token of every name that ever said hello
+        self._guests: set[str] = set()  # names without a token
 
     def reserve(self, name: str) -> None:
         """No token opens this name from now on."""
@@ -30,6 +35,15 @@ class Registry:
     def adopt(self, name: str, token: str) -> None:
         """This token opens the name from now on, whatever was known."""
         self._digests[name] = _digest(token)
+
+    def guest(self, word: str, here: Container[str]) -> str:
+        """A name for one without a token: its word made safe, with a number where that is another's."""
+        stem = _UNSAFE.sub("_", word).strip("_.-")[:_STEM] or "guest"
+        tries = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
+        name = next(name for name in tries if name not in here and self._is_free(name))
+        self._guests.add(name)
+        self.reserve(name)
+        return name
 
     def login(self, name: str, token: str) -> Login:
         """Who comes by that name and token ("" for none): a new name gets one. Raises ProtocolError."""
@@ -45,6 +59,9 @@ class Registry:
             wrong = "that is not the token of this name" if token else "this name is taken"
             raise ProtocolError(Refusal.TOKEN, f"{wrong}; say: hello {name} TOKEN")
         return Login(name, token, None)
+
+    def _is_free(self, name: str) -> bool:
+        return name in self._guests or name not in self._digests
 
     def _register(self, name: str, token: str) -> Login:
         self._digests[name] = _digest(token)

@@ -113,7 +113,12 @@ class Referee:
             client.say("move ABCD")
         await first.hear_until("go 2")
         await second.hear_until("moved 1")
-        game = Bystanders(first, second)
+        async with self.beside(Bystanders(first, second)):
+            yield
+
+    @asynccontextmanager
+    async def beside(self, game: "Bystanders") -> AsyncIterator[None]:
+        """The game of calm against quiet, number 1, plays on meanwhile."""
         await game.move()
         playing = asyncio.create_task(game.play())
         try:
@@ -157,9 +162,9 @@ async def referee(folder: Path, control: str = "60", **changes: Any) -> AsyncIte
 class Bystanders:
     """Two clients who step to and fro, each line as it should be and none late."""
 
-    def __init__(self, first: "Client", second: "Client") -> None:
+    def __init__(self, first: "Client", second: "Client", ply: int = 2) -> None:
         self._clients = first, second
-        self._ply = 2
+        self._ply = ply
         self._last = 300
         self.winner = self.loser = ""
 
@@ -172,13 +177,16 @@ class Bystanders:
         """The next move, heard by both within a second."""
         seat = self._ply % 2
         mover, other = self._clients[seat], self._clients[1 - seat]
-        step = "A,N" if self._ply // 2 % 2 else "A,S"
+        step = self.step()
         async with asyncio.timeout(1):
             mover.say(f"move {step}")
             moved = f"moved {self._ply} {('first', 'second')[seat]} {step}"
             assert (await mover.hear(), await other.hear()) == (moved, moved)
             self._ply += 1
             assert (await other.hear()).startswith(f"go {self._ply} ")
+
+    def step(self) -> str:
+        return "A,N" if self._ply // 2 % 2 else "A,S"
 
     async def finish(self, playing: "asyncio.Task[None]") -> None:
         """Two more moves, then the mover resigns."""
