@@ -1,7 +1,7 @@
 """`referee serve`: the referee in this terminal, with its scoreboard or its log."""
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 
 from rich.console import Console
@@ -17,7 +17,7 @@ from protocol.clock import BadControl, Control
 from protocol.match import Terms
 from server import app
 from server.app import Ports
-from server.doors import Address, gat_doors
+from server.doors import Address, Door, cgos_doors, gat_doors
 from server.settings import Settings
 
 
@@ -51,6 +51,7 @@ def arguments(parser: ArgumentParser) -> None:
         metavar="[NAME@]HOST:PORT,HOST:PORT",
         help="ports of GAT clients that play first and second, both one player's if named; repeatable",
     )
+    add("--cgos", metavar="HOST:PORT", help="port of clients and viewers of CGOS, for 9x9 Go")
     add("--matches", type=int, metavar="N", help="stop cleanly after N finished games")
     add(
         "--db",
@@ -101,9 +102,7 @@ def settings_of(options: Namespace) -> Settings:
             terms=Terms(Control.parse(options.control), options.margin, options.illegal == "loses"),
             tcp=Address.parse(options.tcp) if options.tcp else None,
             ws=Address.parse(options.ws) if options.ws else None,
-            doors=tuple(
-                door for text in options.gat for door in gat_doors(text, options.gat_gap, options.gat_quirks)
-            ),
+            doors=tuple(_doors(options)),
             matches=options.matches,
             seed=options.seed,
             login_limit=options.login_limit,
@@ -115,10 +114,19 @@ def settings_of(options: Namespace) -> Settings:
         raise Usage(str(error)) from error
 
 
+def _doors(options: Namespace) -> Iterator[Door]:
+    for text in options.gat:
+        yield from gat_doors(text, options.gat_gap, options.gat_quirks)
+    if options.cgos:
+        yield from cgos_doors(options.cgos)
+
+
 def run(options: Namespace) -> None:
     settings = settings_of(options)
     if options.gat and settings.game.name != "geister":
         raise Usage("--gat is for Geister")
+    if options.cgos and settings.game.name.partition("/")[0] != "go9":
+        raise Usage("--cgos is for 9x9 Go; say --game go9")
     try:
         store = Store(options.db)
         store.claim()

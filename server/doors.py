@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import partial
 
 from games.base import Seat
+from protocol.cgos import Cgos
 from protocol.dialect import Dialect
 from protocol.gat_geister import GatGeister
 
@@ -50,3 +52,12 @@ def gat_doors(text: str, gap: float = 0.05, quirks: bool = False) -> tuple[Door,
 def _gat_door(name: str, address: Address, seat: Seat, gap: float, quirks: bool) -> Door:
     player = name or f"gat-{seat}"
     return Door(f"gat {player} {seat}", address, partial(GatGeister, player, seat, quirks), gap, player)
+
+
+def cgos_doors(text: str) -> tuple[Door]:
+    """From "HOST:PORT", for players and viewers. Raises ValueError."""
+    return (Door("cgos", Address.parse(text), partial(Cgos, _today)),)
+
+
+def _today() -> str:
+    return datetime.now(UTC).date().isoformat()
