@@ -15,7 +15,12 @@ PROGRAMS = ("process", "gtp", "botzone")
 def arguments(parser: ArgumentParser) -> None:
     add = parser.add_argument
     add("engine", help="an engine of `referee engines`; process, gtp or botzone for a program after --")
-    add("--connect", required=True, metavar="URL", help="tcp://HOST:PORT or ws://HOST:PORT")
+    add(
+        "--connect",
+        required=True,
+        metavar="URL",
+        help="tcp://HOST:PORT or ws://HOST:PORT; cgos://HOST:PORT for a server of CGOS",
+    )
     add("--name", required=True, help="who you are on the scoreboard")
     add("--token", default="", help="proves that the name is yours; the referee gives one at the first login")
     add("--games", type=int, metavar="N", help="leave after N games")
@@ -37,13 +42,15 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> None:
     from clients.bot import Rejected
     from clients.child import Failed
-    from clients.line import check_url
+    from clients.line import SERVERS, check_url
     from clients.run import Account, run_engine
     from engines import UnknownEngine, load
 
     account = Account(options.connect, options.name, options.token, options.games)
     try:
-        check_url(options.connect)
+        check_url(options.connect, SERVERS)
+        if options.connect.startswith("cgos:"):
+            _check_cgos(options)
         if options.engine in PROGRAMS:
             _run_program(options, account)
         elif options.program:
@@ -54,6 +61,15 @@ def run(options: Namespace) -> None:
         raise Usage(str(error)) from error
     except (Rejected, OSError) as error:
         raise Failure(str(error)) from error
+
+
+def _check_cgos(options: Namespace) -> None:
+    from engines import CATALOGUE, plays
+
+    if len(options.token) < 3:
+        raise Usage("CGOS wants a password of 3 characters or more: --token PASSWORD")
+    if options.engine == "botzone" or (options.engine in CATALOGUE and not plays(options.engine, "go9")):
+        raise Usage(f"{options.engine} does not play go9")
 
 
 def _run_program(options: Namespace, account: "Account") -> None:
