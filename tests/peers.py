@@ -113,7 +113,20 @@ class Referee:
             client.say("move ABCD")
         await first.hear_until("go 2")
         await second.hear_until("moved 1")
-        game = Bystanders(first, second)
+        async with self._meanwhile(Bystanders(first, second)):
+            yield
+
+    @asynccontextmanager
+    async def go_bystanders(self) -> AsyncIterator[None]:
+        """The same where 9x9 Go is played."""
+        first, second = await self.pair("calm", "quiet")
+        await first.hear_until("go 0")
+        await second.hear_until("game")
+        async with self._meanwhile(GoBystanders(first, second)):
+            yield
+
+    @asynccontextmanager
+    async def _meanwhile(self, game: "Bystanders") -> AsyncIterator[None]:
         await game.move()
         playing = asyncio.create_task(game.play())
         try:
@@ -157,10 +170,12 @@ async def referee(folder: Path, control: str = "60", **changes: Any) -> AsyncIte
 class Bystanders:
     """Two clients who step to and fro, each line as it should be and none late."""
 
+    begin, end = 2, 300  # plies
+
     def __init__(self, first: "Client", second: "Client") -> None:
         self._clients = first, second
-        self._ply = 2
-        self._last = 300
+        self._ply = self.begin
+        self._last = self.end
         self.winner = self.loser = ""
 
     async def play(self) -> None:
@@ -172,7 +187,7 @@ class Bystanders:
         """The next move, heard by both within a second."""
         seat = self._ply % 2
         mover, other = self._clients[seat], self._clients[1 - seat]
-        step = "A,N" if self._ply // 2 % 2 else "A,S"
+        step = self._step()
         async with asyncio.timeout(1):
             mover.say(f"move {step}")
             moved = f"moved {self._ply} {('first', 'second')[seat]} {step}"
@@ -190,6 +205,19 @@ class Bystanders:
         for client, fate in ((self._clients[seat], "lost"), (self._clients[1 - seat], "won")):
             assert await client.hear_until("over") == f"over {fate} resigned {self.loser} resigned"
             await client.close()
+
+    def _step(self) -> str:
+        return "A,N" if self._ply // 2 % 2 else "A,S"
+
+
+class GoBystanders(Bystanders):
+    """Black fills the left side of the board and White the right."""
+
+    begin, end = 0, 70
+
+    def _step(self) -> str:
+        column, row = divmod(self._ply // 2, 9)
+        return f"{('ABCD', 'FGHJ')[self._ply % 2][column]}{row + 1}"
 
 
 class Client:
