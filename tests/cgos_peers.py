@@ -13,9 +13,11 @@ PASSWORD = "pass123"
 
 
 @asynccontextmanager
-async def go_referee(folder: Path, control: str = "60~0.25", **changes: Any) -> AsyncIterator[Referee]:
+async def go_referee(
+    folder: Path, control: str = "60~0.25", game: str = "go9", **changes: Any
+) -> AsyncIterator[Referee]:
     doors = cgos_doors("127.0.0.1:0")
-    async with referee(folder, control=control, game=games.load("go9"), doors=doors, **changes) as r:
+    async with referee(folder, control=control, game=games.load(game), doors=doors, **changes) as r:
         yield r
 
 
@@ -51,3 +53,19 @@ async def pair(r: Referee) -> tuple[Client, Client]:
         assert (await client.hear()).startswith("setup ")
     assert (await black.hear()).startswith("genmove b ")
     return black, white
+
+
+async def play(black: Client, white: Client, moves: str) -> None:
+    """Moves, Black's first; at the end the next mover has been asked."""
+    for ply, move in enumerate(moves.split()):
+        mover, other = (white, black) if ply % 2 else (black, white)
+        mover.say(move)
+        assert (await other.hear()).startswith(f"play {'bw'[ply % 2]} {move} ")
+        assert (await other.hear()).startswith(f"genmove {'wb'[ply % 2]} ")
+
+
+async def over(*clients: Client) -> str:
+    """The end of the game, the same for all: the result and the remark."""
+    heard = {(await client.hear_until("gameover ")).split(" ", 2)[2] for client in clients}
+    assert len(heard) == 1
+    return heard.pop()
