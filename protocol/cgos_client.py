@@ -79,7 +79,7 @@ class CgosClient:
                 self._over = False
                 return Step(("ready",))
             case Quit():
-                return Step(messages=(Bye(Text("goodbye")),))
+                return _leave("goodbye")
         return NOTHING
 
     def _heard(self, line: str) -> Step:
@@ -90,10 +90,11 @@ class CgosClient:
                 return Step((self._name,))
             case ["password"]:
                 return Step((self._password,), (Welcome(self._name, self._password),))
-            case ["setup", id, size, komi, level, white, black, *moves]:
-                self._asked = self._over = False
+            case ["setup", _, size, *_] if size != str(SIZE):
+                return _leave(f"the server plays on a board of {size}, not of {SIZE}")
+            case ["setup", id, _, komi, level, white, black, *moves]:
                 players = [player.rpartition("(")[0] for player in (black, white)]
-                return self._setup(int(id), (size, float(komi)), int(level), players, moves[::2])
+                return self._setup(int(id), float(komi), int(level), players, moves[::2])
             case ["play", colour, move, _]:
                 return Step(messages=self._moved(seat_of(colour), move))
             case ["genmove", _, left]:
@@ -106,18 +107,14 @@ class CgosClient:
                 self._replaced = " ".join(words) == TWICE
         return NOTHING
 
-    def _setup(
-        self, id: int, board: tuple[str, float], level: int, players: Sequence[str], moves: Sequence[str]
-    ) -> Step:
-        size, komi = board
+    def _setup(self, id: int, komi: float, level: int, players: Sequence[str], moves: Sequence[str]) -> Step:
         name = "go9" if komi == KOMI else f"go9/komi{komi:g}"
         try:
             game = games.load(name)
         except UnknownGame as error:
-            return Step(messages=(Bye(Text(str(error))),))
-        if size != str(SIZE):
-            return Step(messages=(Bye(Text(f"the server plays on a board of {size}, not of {SIZE}")),))
+            return _leave(str(error))
         assert isinstance(game, Go9)
+        self._asked = self._over = False
         self._seat = Seat.FIRST if players[0] == self._name else Seat.SECOND
         self._position = game.start()
         control = Control(main=level / 1000)
@@ -160,3 +157,7 @@ class CgosClient:
             return Fate.NONE, Ending.VOID
         fate = Fate.WON if _WINNERS[winner] is self._seat else Fate.LOST
         return fate, _ENDINGS.get(how, Ending.RULES)
+
+
+def _leave(why: str) -> Step:
+    return Step(messages=(Bye(Text(why)),))

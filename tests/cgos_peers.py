@@ -14,8 +14,9 @@ PASSWORD = "pass123"
 
 @asynccontextmanager
 async def go_referee(
-    folder: Path, control: str = "60~0.25", game: str = "go9", **changes: Any
+    folder: Path, control: str = "60~5", game: str = "go9", **changes: Any
 ) -> AsyncIterator[Referee]:
+    """With so large a gift that no clock shows how busy this machine is."""
     doors = cgos_doors("127.0.0.1:0")
     async with referee(folder, control=control, game=games.load(game), doors=doors, **changes) as r:
         yield r

@@ -206,7 +206,7 @@ async def test_the_two_captured_games_of_real_engines_go_line_for_line_and_a_vie
     scripts = captured(text.partition("# ---- second part")[0])
     assert {party: len(script) for party, script in scripts.items()} == COUNTS
     observed = Observed()
-    async with go_referee(tmp_path, matches=2) as r, asyncio.timeout(60):
+    async with go_referee(tmp_path, control="60~0.25", matches=2) as r, asyncio.timeout(60):
         tasks = []
         for party in ("viewer", "pyclient-gnugo", "tclclient-fuego50"):
             script = [line for line in scripts[party] if line.way != "--"]
