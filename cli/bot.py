@@ -19,7 +19,7 @@ def arguments(parser: ArgumentParser) -> None:
         "--connect",
         required=True,
         metavar="URL",
-        help="tcp://HOST:PORT or ws://HOST:PORT; tubstap://HOST:PORT",
+        help="tcp://HOST:PORT or ws://HOST:PORT; tubstap:// or cgos://HOST:PORT for servers of those",
     )
     add("--name", required=True, help="who you are on the scoreboard")
     add("--token", default="", help="proves that the name is yours; the referee gives one at the first login")
@@ -42,7 +42,7 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> None:
     from clients.bot import Rejected
     from clients.child import Failed
-    from clients.line import check_url
+    from clients.line import SERVERS, check_url
     from clients.run import Account, run_engine
     from engines import UnknownEngine, load
 
@@ -50,7 +50,9 @@ def run(options: Namespace) -> None:
     try:
         if options.connect.startswith("tubstap:"):
             return _run_tubstap(options, account)
-        check_url(options.connect)
+        check_url(options.connect, SERVERS)
+        if options.connect.startswith("cgos:"):
+            _check_cgos(options)
         if options.engine in PROGRAMS:
             _run_program(options, account)
         elif options.program:
@@ -76,6 +78,15 @@ def _run_tubstap(options: Namespace, account: "Account") -> None:
     if not plays(options.engine, "tubstap"):
         raise Usage(f"{options.engine} does not play TUBSTAP")
     run_tubstap(engine, account, options.pace, _report)
+
+
+def _check_cgos(options: Namespace) -> None:
+    from engines import CATALOGUE, plays
+
+    if len(options.token) < 3:
+        raise Usage("CGOS wants a password of 3 characters or more: --token PASSWORD")
+    if options.engine == "botzone" or (options.engine in CATALOGUE and not plays(options.engine, "go9")):
+        raise Usage(f"{options.engine} does not play go9")
 
 
 def _run_program(options: Namespace, account: "Account") -> None:

@@ -17,7 +17,7 @@ from ladder.store import Store, StoreError
 from protocol.clock import BadControl, Control
 from protocol.match import Terms
 from server import app
-from server.doors import Address, Door, Ports, gat_doors, tubstap_doors
+from server.doors import Address, Door, Ports, cgos_doors, gat_doors, tubstap_doors
 from server.feed import Watcher
 from server.settings import Settings
 
@@ -59,6 +59,7 @@ def arguments(parser: ArgumentParser) -> None:
         metavar="HOST:PORT",
         help="port of TUBSTAP's own network clients (127.0.0.1:7777 if none is given)",
     )
+    add("--cgos", metavar="HOST:PORT", help="port of clients and viewers of CGOS, for 9x9 Go")
     add("--matches", type=int, metavar="N", help="stop cleanly after N finished games")
     add(
         "--db",
@@ -123,14 +124,20 @@ def settings_of(options: Namespace) -> Settings:
 
 
 def _doors(options: Namespace, game: Game) -> tuple[Door, ...]:
-    gat = [door for text in options.gat for door in gat_doors(text, options.gat_gap, options.gat_quirks)]
-    return (*gat, *(tubstap_doors(options.tubstap, game) if options.tubstap else ()))
+    doors = [door for text in options.gat for door in gat_doors(text, options.gat_gap, options.gat_quirks)]
+    if options.tubstap:
+        doors += tubstap_doors(options.tubstap, game)
+    if options.cgos:
+        doors += cgos_doors(options.cgos)
+    return tuple(doors)
 
 
 def run(options: Namespace) -> None:
     settings = settings_of(options)
     if options.gat and settings.game.name != "geister":
         raise Usage("--gat is for Geister")
+    if options.cgos and settings.game.name.partition("/")[0] != "go9":
+        raise Usage("--cgos is for 9x9 Go; say --game go9")
     try:
         store = Store(options.db)
         store.claim()

@@ -1,8 +1,8 @@
-"""A line to a referee, over TCP or websocket, in the same words."""
+"""A line to a referee, over TCP or websocket, in the same words; or to a server of CGOS, translated."""
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from urllib.parse import urlsplit
 
@@ -10,11 +10,15 @@ import trio
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.trio.client import ClientConnection, connect
 
+from protocol.cgos_client import CgosClient
 from protocol.codec import ProtocolError, decode_server, encode
-from protocol.lines import LineSplitter, text_of
+from protocol.dialect import Step
+from protocol.lines import LineSplitter, NotText, text_of
 from protocol.messages import Message
 
 LIMIT = 1 << 16  # bytes a line; a view is far shorter
+REFEREES = ("tcp", "ws")
+SERVERS = (*REFEREES, "cgos")  # all that a bot can play at
 
 
 class LineClosed(Exception):
@@ -64,6 +68,33 @@ class _TcpLine(Line):
         return text_of(self._read_ahead.popleft())
 
 
+class _CgosLine(_TcpLine):
+    def __init__(self, stream: trio.SocketStream) -> None:
+        super().__init__(stream)
+        self._client = CgosClient()
+        self._messages: deque[Message] = deque()
+
+    async def send(self, message: Message) -> None:
+        await self._follow(self._client.said(message))
+
+    async def receive(self) -> Message:
+        while not self._messages:
+            try:
+                await self._follow(self._client.heard(await self._read()))
+            except NotText:
+                continue
+            except LineClosed:
+                self._messages += self._client.closed().messages
+                if not self._messages:
+                    raise
+        return self._messages.popleft()
+
+    async def _follow(self, step: Step) -> None:
+        self._messages += step.messages
+        for line in step.lines:
+            await self._write(line)
+
+
 class _WsLine(Line):
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
@@ -81,11 +112,12 @@ class _WsLine(Line):
             raise LineClosed(str(error)) from error
 
 
-def check_url(url: str) -> None:
-    """Raises ValueError unless it is tcp://HOST:PORT or ws://HOST:PORT."""
+def check_url(url: str, schemes: Sequence[str] = REFEREES) -> None:
+    """Raises ValueError unless it is SCHEME://HOST:PORT."""
     parts = urlsplit(url)
-    if parts.scheme not in ("tcp", "ws") or not parts.hostname or parts.port is None:
-        raise ValueError(f"not an address of a referee: {url!r}; write tcp://HOST:PORT or ws://HOST:PORT")
+    if parts.scheme not in schemes or not parts.hostname or parts.port is None:
+        forms = " or ".join(f"{scheme}://HOST:PORT" for scheme in schemes)
+        raise ValueError(f"not an address of a referee: {url!r}; write {forms}")
 
 
 @asynccontextmanager
@@ -93,10 +125,10 @@ async def open_line(url: str) -> AsyncIterator[Line]:
     """A line to the referee at a checked URL. Raises OSError when there is none."""
     parts = urlsplit(url)
     assert parts.hostname and parts.port is not None
-    if parts.scheme == "tcp":
+    if parts.scheme in ("tcp", "cgos"):
         stream = await trio.open_tcp_stream(parts.hostname, parts.port)
         async with stream:
-            yield _TcpLine(stream)
+            yield _TcpLine(stream) if parts.scheme == "tcp" else _CgosLine(stream)
     else:
         async with AsyncExitStack() as stack:
             try:

@@ -140,13 +140,13 @@ class Match:
 
     def returned(self, seat: Seat, now: float) -> list[Send]:
         """That seat's client came back: all it needs to go on. The clock has run meanwhile."""
-        sends = self.tick(now)
-        if self.verdict:
-            return sends
+        over = [send for send in self.tick(now) if send.to is not seat]
         messages: list[Message] = [self._seated(seat), *self._seen[seat]]
-        if self.mover is seat:
+        if self.verdict:
+            messages += self._ending(seat, self.verdict)
+        elif self.mover is seat:
             messages.append(self._go(seat, self._left(seat, now)))
-        return [Send(seat, message) for message in messages]
+        return [*(Send(seat, message) for message in messages), *over]
 
     def tick(self, now: float) -> list[Send]:
         """Time has passed: flags the mover if its deadline is gone."""
@@ -243,11 +243,11 @@ class Match:
             return []
         self.verdict = verdict
         self._asked = self.deadline = None
-        sends = []
-        for seat in Seat:
-            sends.append(Send(seat, Opened(Text(self.position.view(seat, reveal=True)))))
-            sends.append(Send(seat, Over(verdict.fate(seat), verdict.ending, Text(verdict.why))))
-        return sends
+        return [Send(seat, message) for seat in Seat for message in self._ending(seat, verdict)]
+
+    def _ending(self, seat: Seat, verdict: Verdict) -> list[Message]:
+        opened = Opened(Text(self.position.view(seat, reveal=True)))
+        return [opened, Over(verdict.fate(seat), verdict.ending, Text(verdict.why))]
 
     def _seated(self, seat: Seat) -> Seated:
         first, second = self.players[Seat.FIRST], self.players[Seat.SECOND]

@@ -142,6 +142,10 @@ class Bye(Message):
     why: Text
 
 
+# A reason of `bye` that dialects have words of their own for.
+REPLACED = Text("another login with your token takes your place")
+
+
 # What the referee says to a player of a game.
 
 

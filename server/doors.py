@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import partial
 
 from games.base import Game, Seat
 from games.tubstap import Tubstap
+from protocol.cgos import Cgos
 from protocol.dialect import Dialect
 from protocol.gat_geister import GatGeister
 from protocol.tubstap_net import TubstapNet
@@ -62,3 +64,12 @@ def tubstap_doors(text: str, game: Game) -> tuple[Door]:
     if not isinstance(game, Tubstap):
         raise ValueError("--tubstap is for TUBSTAP")
     return (Door("tubstap", Address.parse(text), partial(TubstapNet, game)),)
+
+
+def cgos_doors(text: str) -> tuple[Door]:
+    """From "HOST:PORT", for players and viewers. Raises ValueError."""
+    return (Door("cgos", Address.parse(text), partial(Cgos, _today)),)
+
+
+def _today() -> str:
+    return datetime.now(UTC).date().isoformat()

@@ -11,6 +11,7 @@ from ladder.store import PlayerRow, Row
 from protocol.codec import ProtocolError
 from protocol.match import Match
 from protocol.messages import (
+    REPLACED,
     Bye,
     Ending,
     Enter,
@@ -196,7 +197,7 @@ class Hall:
         elif player.wire is not None:
             old = player.wire
             self._at.pop(old, None)
-            old.tell([Bye(Text("another login with your token takes your place"))])
+            old.tell([Bye(REPLACED)])
         player.wire = wire
         self._at[wire] = player
         wire.tell([Welcome(name, token)])

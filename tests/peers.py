@@ -117,6 +117,15 @@ class Referee:
             yield
 
     @asynccontextmanager
+    async def go_bystanders(self) -> AsyncIterator[None]:
+        """The same where 9x9 Go is played."""
+        first, second = await self.pair("calm", "quiet")
+        await first.hear_until("go 0")
+        await second.hear_until("game")
+        async with self.beside(GoBystanders(first, second)):
+            yield
+
+    @asynccontextmanager
     async def beside(self, game: "Bystanders") -> AsyncIterator[None]:
         """The game of calm against quiet, number 1, plays on meanwhile."""
         await game.move()
@@ -162,10 +171,12 @@ async def referee(folder: Path, control: str = "60", **changes: Any) -> AsyncIte
 class Bystanders:
     """Two clients who step to and fro, each line as it should be and none late."""
 
-    def __init__(self, first: "Client", second: "Client", ply: int = 2) -> None:
+    begin, end = 2, 300  # plies
+
+    def __init__(self, first: "Client", second: "Client") -> None:
         self._clients = first, second
-        self._ply = ply
-        self._last = 300
+        self._ply = self.begin
+        self._last = self.end
         self.winner = self.loser = ""
 
     async def play(self) -> None:
@@ -198,6 +209,16 @@ class Bystanders:
         for client, fate in ((self._clients[seat], "lost"), (self._clients[1 - seat], "won")):
             assert await client.hear_until("over") == f"over {fate} resigned {self.loser} resigned"
             await client.close()
+
+
+class GoBystanders(Bystanders):
+    """Black fills the left side of the board and White the right."""
+
+    begin, end = 0, 70
+
+    def step(self) -> str:
+        column, row = divmod(self._ply // 2, 9)
+        return f"{('ABCD', 'FGHJ')[self._ply % 2][column]}{row + 1}"
 
 
 class Client:

@@ -45,6 +45,8 @@ class NetClient(Client):
 class Enders(Bystanders):
     """Two native players who give up every turn."""
 
+    begin = 0
+
     def step(self) -> str:
         return "end"
 
@@ -80,7 +82,7 @@ class TubstapReferee:
         clients = await self.running.pair("calm", "quiet")
         await clients[0].hear_until("go 0")
         await clients[1].hear_until("game 1")
-        async with self.running.beside(Enders(*clients, ply=0)):
+        async with self.running.beside(Enders(*clients)):
             yield
 
 

@@ -144,9 +144,22 @@ def test_who_comes_back_gets_the_whole_game_as_it_saw_it_and_the_time_that_is_le
     assert isinstance(go, Go) and go.left == 6000
 
 
-def test_who_comes_back_after_its_flag_fell_has_lost() -> None:
+def test_who_comes_back_after_its_flag_fell_hears_which_game_it_has_lost() -> None:
     match = begun()
-    assert isinstance(told(match.returned(A, 11.0), A)[1], Over)
+    sends = match.returned(A, 11.0)
+    seated, *moves, opened, over = told(sends, A)
+    assert isinstance(seated, Seated) and len(moves) == 2 and isinstance(opened, Opened)
+    assert isinstance(over, Over) and over.ending is Ending.TIME
+    assert [type(message) for message in told(sends, B)] == [Opened, Over]
+
+
+def test_who_comes_back_while_the_end_is_being_written_hears_of_the_end() -> None:
+    match = begun()
+    match.receive(B, Resign(), 1.0)
+    sends = match.returned(A, 1.0)
+    assert {send.to for send in sends} == {A}
+    over = told(sends, A)[-1]
+    assert isinstance(over, Over) and over.fate is Fate.WON
 
 
 def test_a_stopped_game_scores_for_nobody() -> None:
