@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from ladder.event import Entrant, Event, Limits
-from server.doors import Address, Door, gat_doors
+from server.doors import Address, Door, cgos_doors, gat_doors
 from server.stable import Bot
 
 
@@ -18,13 +18,15 @@ def program(word: str, folder: Path) -> str | None:
 
 def started(entrant: Entrant) -> bool:
     """Whether we start it, and do not wait for it."""
-    return entrant.kind != "awaited" and (entrant.kind == "engine" or bool(entrant.command))
+    return entrant.kind != "awaited" and bool(entrant.engine or entrant.command)
 
 
 def doors(event: Event) -> tuple[Door, ...]:
-    """Two doors for each GAT client."""
+    """Two doors for each GAT client, one for all who speak the protocol of CGOS."""
     own = [entrant for entrant in event.entrants if entrant.kind == "gat"]
-    return tuple(door for it in own for door in gat_doors(f"{it.name}@{it.address}", event.gat_gap))
+    gat = [door for it in own for door in gat_doors(f"{it.name}@{it.address}", event.gat_gap)]
+    cgos = any(entrant.kind == "cgos" for entrant in event.entrants)
+    return (*gat, *(cgos_doors("127.0.0.1:0") if cgos else ()))
 
 
 def bot_of(entrant: Entrant, at: dict[str, Address], tokens: dict[str, str], seed: int, folder: Path) -> Bot:
@@ -35,20 +37,20 @@ def bot_of(entrant: Entrant, at: dict[str, Address], tokens: dict[str, str], see
         command = filled(entrant.command, {"host": seats["first"].host}, folder)
         ports = {seat: address.port for seat, address in seats.items()}
         return Bot(entrant.name, [*launcher(entrant.limits), *command], output, folder, ports)
-    return Bot(
-        entrant.name, command_of(entrant, at["tcp"], tokens[entrant.name], seed, folder), output, folder
-    )
+    scheme = "cgos" if entrant.kind == "cgos" else "tcp"
+    command = command_of(entrant, scheme, at[scheme], tokens[entrant.name], seed, folder)
+    return Bot(entrant.name, command, output, folder)
 
 
-def command_of(entrant: Entrant, at: Address, token: str, seed: int, folder: Path) -> list[str]:
-    who = ["--connect", f"tcp://{at}", "--name", entrant.name, "--token", token, "--seed", str(seed)]
+def command_of(entrant: Entrant, scheme: str, at: Address, token: str, seed: int, folder: Path) -> list[str]:
+    who = ["--connect", f"{scheme}://{at}", "--name", entrant.name, "--token", token, "--seed", str(seed)]
     bot = [sys.executable, "-m", "cli.main", "bot"]
     limited = launcher(entrant.limits)
-    if entrant.kind == "engine":
+    if entrant.engine:
         return [*limited, *bot, entrant.engine, *who]
     words = {"host": at.host, "port": str(at.port), "name": entrant.name, "token": token}
     command = filled(entrant.command, words, folder)
-    if entrant.kind == "native":
+    if entrant.kind in ("native", "cgos"):
         return [*limited, *command]
     kind = "process" if entrant.kind == "stdio" else entrant.kind
     # The limits are the program's; the bot around it must be able to say what became of it, and ends it.

@@ -1,4 +1,4 @@
-"""A client of the GAT Geister protocol as entrants write them: a plain socket, one recv() for one line.
+"""A client of the GAT Geister protocol, with nothing but the standard library.
 
 python3 examples/gat_client.py 127.0.0.1 10000 [GAMES]
 """
@@ -29,8 +29,8 @@ def choose(board: str) -> str:
 
 def play(host: str, port: int) -> str:
     """One game; gives the line that ended it."""
-    with socket.create_connection((host, port)) as wire:
-        while line := wire.recv(1024).decode():
+    with socket.create_connection((host, port)) as wire, wire.makefile(encoding="ascii") as lines:
+        for line in lines:
             if line.startswith("SET?"):
                 wire.sendall(f"SET:{''.join(random.sample('ABCDEFGH', 4))}\r\n".encode())
             elif line.startswith("MOV?"):

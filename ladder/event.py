@@ -12,7 +12,7 @@ from ladder.formats import CATALOGUE, Format
 from ladder.points import Rules
 from ladder.sprt import Sprt
 
-KINDS = ("engine", "stdio", "gtp", "botzone", "native", "gat", "awaited")
+KINDS = ("engine", "stdio", "gtp", "botzone", "native", "gat", "cgos", "awaited")
 ANYWHERE = "127.0.0.1:0,127.0.0.1:0"
 _OWN = (
     *("name", "game", "games", "control", "db", "format", "concurrency", "seed", "absence", "margin"),
@@ -39,8 +39,8 @@ class Limits:
 class Entrant:
     name: str
     kind: str  # one of KINDS
-    command: tuple[str, ...] = ()  # the program; {host} and {port} are filled in for "gat" and "native"
-    engine: str = ""  # one of ours
+    command: tuple[str, ...] = ()  # the program; {host}, {port}, {name} and {token} are filled in
+    engine: str = ""  # one of ours; with the kind "cgos", it plays by that protocol
     token: str = ""  # for "awaited", agreed upon beforehand
     address: str = ANYWHERE  # for "gat": where it plays first, and where second
     limits: Limits = field(default_factory=Limits)
@@ -232,7 +232,7 @@ def _entrant(reader: _Reader, bot: Mapping[str, Any], number: int, limits: Mappi
     if kind == "engine" and not engine:
         raise reader.bad("an engine is missing", "engine", "bot", number)
     address = reader.take(bot, "address", str, ANYWHERE, "bot", number)
-    if kind not in ("engine", "awaited") and not command and "address" not in bot:
+    if kind not in ("engine", "awaited") and not command and "address" not in bot and not engine:
         raise reader.bad("a command is missing", "command", "bot", number)
     own = {key: bot[key] for key in ("memory", "cpu", "output", "cpus") if key in bot}
     bounds = _table(reader, Limits, {**limits, **own}, "bot", number)

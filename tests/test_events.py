@@ -1,9 +1,12 @@
 """Events by `referee run`: played whole, killed and continued, checked before; faults of bots and files."""
 
+import os
 import re
+import shutil
 import signal
 import sqlite3
 import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -104,6 +107,29 @@ def test_a_native_bot_a_program_and_a_gat_client_play_one_event_resumed_after_a_
     results = [result for result in recorded(tmp_path) if result.scored]
     assert len(results) == 6 and {result.ending for result in results} == {"rules"}
     assert "is champion" in done.stdout
+
+
+GNUGO = shutil.which("gnugo", path=f"{os.environ.get('PATH', '')}:/usr/games")
+
+
+@pytest.mark.skipif(GNUGO is None, reason="GNU Go is not installed")
+def test_a_round_robin_of_go_by_gtp_by_cgos_and_natively(tmp_path: Path) -> None:
+    head = HEAD.replace('"geister"', '"go9"').replace("10/move", "60~0.25").replace("seed = 7", "cycles = 1")
+    quick = ["--min-level", "1", "--max-level", "1", "--capture-all-dead", "--chinese-rules"]
+    file = write(
+        tmp_path,
+        head,
+        program("gnugo", str(GNUGO), "--mode", "gtp", *quick, kind="gtp"),
+        engine("random"),
+        engine("rule", "go9-rule"),
+        engine("by-cgos", "random") + 'kind = "cgos"\n',
+        program("by-gtp", sys.executable, "-m", "cli.main", "gtp", "random", kind="gtp"),
+    )
+    done = command("run", str(file), "--headless")
+    assert done.returncode == 0, done.stdout + done.stderr
+    results = recorded(tmp_path)
+    assert len(results) == 10 and {result.ending for result in results} <= {"rules", "resigned"}
+    assert {result.victor for result in results if "gnugo" in (result.first, result.second)} == {"gnugo"}
 
 
 def test_an_interrupted_event_says_how_to_go_on(tmp_path: Path) -> None:
