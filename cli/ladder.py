@@ -70,13 +70,19 @@ def anchors(words: list[str], games: list[Result]) -> dict[str, float]:
     found: dict[str, float] = {}
     for word in words:
         name, _, elo = word.rpartition("=")
-        try:
-            found[name] = float(elo)
-        except ValueError:
-            raise Usage(f"--anchor: not NAME=ELO: {word!r}") from None
-        if name not in known or not isfinite(found[name]):
-            raise Usage(f"--anchor: {name!r} has played no such game" if name not in known else word)
+        if not _is_number(elo):
+            raise Usage(f"--anchor: not NAME=ELO: {word!r}")
+        if name not in known:
+            raise Usage(f"--anchor: {name!r} has played no such game")
+        found[name] = float(elo)
     return found
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return isfinite(float(text))
+    except ValueError:
+        return False
 
 
 def rank(options: Namespace, games: list[Result]) -> None:

@@ -5,6 +5,7 @@ from rich.table import Table
 from rich.text import Text
 
 SCORES = {"first": "1-0", "second": "0-1", None: "½-½"}
+GIVING_WAY = ("first", "second", "why")  # columns that are made narrower where there is no room
 
 
 def table(title: str, *columns: str) -> Table:
@@ -17,7 +18,7 @@ def table(title: str, *columns: str) -> Table:
         padding=(0, 1, 0, 0),
     )
     for column in columns:
-        shown.add_column(column, no_wrap=column != "why")
+        shown.add_column(column, no_wrap=column not in GIVING_WAY)
     return shown
 
 

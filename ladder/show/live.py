@@ -45,15 +45,11 @@ class Plan:
 
 def scoreboard(scene: Scene, width: int, height: int) -> RenderableType:
     chosen = plan(scene, width, height)
-    hidden = len(scene.grid.rows) - chosen.players
     return Group(
-        Text(scene.progress + (f"; {hidden} players below" if hidden else ""), style="dim", no_wrap=True),
+        Text(scene.progress + _hidden(scene, chosen), style="dim", no_wrap=True, overflow="ellipsis"),
         wide(scene.grid, scene.elo, scene.cells, width, chosen.players),
-        boards(scene.running, chosen.boards, chosen.games),
-        *(
-            Text(f"★ {line}", no_wrap=True, overflow="ellipsis")
-            for line in scene.highlights[: chosen.highlights]
-        ),
+        boards(scene.running, chosen),
+        *(_starred(line) for line in scene.highlights[: chosen.highlights]),
         endings(scene.ended[: chosen.ended]),
     )
 
@@ -61,26 +57,24 @@ def scoreboard(scene: Scene, width: int, height: int) -> RenderableType:
 def plan(scene: Scene, width: int, height: int) -> Plan:
     """The least of everything first, then boards, and what is left to endings and highlights."""
     players = min(len(scene.grid.rows), max(3, (height - 2) // 3))
-    room = height - 1 - 1 - (1 + players) - 2 - bool(scene.highlights)
+    least = 1 + (1 + players) + (not scene.running) + bool(scene.highlights) + 2
+    room = max(0, height - 1 - least)  # a line stays free for the cursor
     across, tall = _size(scene.running, width)
-    rows = min(room // tall, -(-len(scene.running) // across)) if scene.running else 0
-    games = 0 if rows else max(0, min(len(scene.running), room // 2))
-    more = len(scene.running) > (rows * across or games)
-    left = max(0, room - rows * tall - games - (more or not scene.running))
+    rows = min(room // tall, -(-len(scene.running) // across))
+    games = 0 if rows else min(len(scene.running), room // 2)
+    left = room - rows * tall - games
     highlights = min(len(scene.highlights), 1 + left // 3)
     ended = 1 + left - max(0, highlights - 1)
-    return Plan(players, rows * across, games, min(len(scene.ended), ended, 12), highlights)
+    return Plan(players, rows * across, games, min(len(scene.ended), ended), highlights)
 
 
-def boards(games: Sequence[Running], most: int, briefly: int) -> RenderableType:
-    """As many boards as there is room for, or a line for each game, and how many more there are."""
+def boards(games: Sequence[Running], chosen: Plan) -> RenderableType:
+    """As many boards as there is room for, or a line for each game."""
     if not games:
         return Text("no game is running", style="dim")
-    shown: list[RenderableType] = [Columns([board(game) for game in games[:most]])] if most else []
-    shown += [brief(game) for game in games[:briefly]]
-    if len(games) > most + briefly:
-        shown.append(Text(f"and {len(games) - most - briefly} more games", style="dim"))
-    return Group(*shown)
+    if chosen.boards:
+        return Columns([board(game) for game in games[: chosen.boards]])
+    return Group(*(brief(game) for game in games[: chosen.games]))
 
 
 def board(game: Running) -> Panel:
@@ -116,6 +110,20 @@ def endings(ended: Sequence[Ended]) -> Table:
         texts = (str(game.id), game.first, game.second, score, str(game.plies), game.ending, game.why)
         table.add_row(*(Text(text) for text in texts))
     return table
+
+
+def _hidden(scene: Scene, chosen: Plan) -> str:
+    """What there was no room for."""
+    left_out = {
+        "players": len(scene.grid.rows) - chosen.players,
+        "games": len(scene.running) - (chosen.boards or chosen.games),
+    }
+    words = [f"{count} more {what}" for what, count in left_out.items() if count > 0]
+    return f"; {' and '.join(words)}" if words else ""
+
+
+def _starred(line: str) -> Text:
+    return Text(f"★ {line}", no_wrap=True, overflow="ellipsis")
 
 
 def _size(running: Sequence[Running], width: int) -> tuple[int, int]:

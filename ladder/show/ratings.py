@@ -44,8 +44,9 @@ def pool(found: Ratings, games: Sequence[Result]) -> Text:
     first = wilson(sum(game.first_score for game in games), len(games))
     drawn = sum(game.winner is None for game in games) / max(1, len(games))
     error = "" if found.advantage_error is None else f" ± {found.advantage_error:.0f}"
+    seat = f"{round(found.advantage):+d}{error} Elo"
     return lines(
-        f"first seat: {round(found.advantage):+d}{error} Elo; it scored {_share(first)} of {len(games)} games",
+        f"first seat: {seat}; it scored {_share(first)} of {len(games)} games",
         f"draws: {drawn:.1%} of the games, {found.draw_rate:.1%} expected between equals",
         about_errors(found),
     )
@@ -55,9 +56,7 @@ def about_errors(found: Ratings) -> str:
     """How the error bars came about, in a line."""
     if not found.simulations:
         return "errors: none without simulations"
-    return (
-        f"errors: 95 %, from {found.simulations} simulations of the games, refitted; so is LOS over the next"
-    )
+    return f"errors: 95 %, from {found.simulations} refitted simulations of the games; LOS: over the next"
 
 
 def versus(found: Versus, test: Sprt | None = None) -> Table:
