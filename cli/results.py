@@ -7,7 +7,6 @@ from dataclasses import asdict
 from pathlib import Path
 
 from rich.console import Console, RenderableType
-from rich.text import Text
 
 from cli.errors import Usage
 from cli.record import stored
@@ -16,7 +15,7 @@ from ladder.news import ranked, tally
 from ladder.placing import place, why
 from ladder.points import cross_table
 from ladder.result import Result
-from ladder.show import again, cross, event_standings, results, standings
+from ladder.show import again, cross, event_standings, lines, results, standings
 
 DB = "referee.db"
 
@@ -85,7 +84,7 @@ def tables(
         order = players(event, finished)
         yield cross(order, cross_table(finished, order))
     if options.explain and event:
-        yield Text(why(event, finished))
+        yield lines(why(event, finished))
 
 
 def entries(

@@ -19,7 +19,7 @@ def explain_test(test: Sprt, verdict: Verdict, one: str, two: str) -> str:
     """What the sequential test says of two players, in a line."""
     lower, upper = test.bounds
     ratio = f"log-likelihood ratio {verdict.ratio:.2f}, bounds {lower:.2f} and {upper:.2f}"
-    evidence = f"{verdict.pairs} pairs, {ratio}"
+    evidence = f"{verdict.pairs} pair{'' if verdict.pairs == 1 else 's'}, {ratio}"
     if verdict.accepted is None:
         return f"Not decided whether {one} is {test.high:g} or {test.low:g} Elo ahead of {two}: {evidence}."
     found, other = (test.high, test.low) if verdict.accepted == "high" else (test.low, test.high)

@@ -1,6 +1,7 @@
 """Tables and boards for a terminal, by rich, from plain data."""
 
 from ladder.news import Ended, Line, Running, ranked, tally
+from ladder.show.base import lines
 from ladder.show.grid import of_event, of_lines
 from ladder.show.live import Scene, scoreboard
 from ladder.show.ratings import about_errors, pool, ratings, versus
@@ -15,6 +16,7 @@ __all__ = [
     "again",
     "cross",
     "event_standings",
+    "lines",
     "of_event",
     "of_lines",
     "pool",

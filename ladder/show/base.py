@@ -34,4 +34,5 @@ def named(name: str) -> Text:
 
 
 def lines(*texts: str) -> Text:
-    return Text("\n".join(texts))
+    """Sentences under a table."""
+    return Text("\n".join(["", *texts]))

@@ -92,7 +92,8 @@ def _cell(one: str, two: str, cells: Mapping[tuple[str, str], Cell]) -> str:
         return "\\" if one == two else "·"
     if len(cell.text) <= LETTERS:
         return cell.text
-    return f"{cell.wins + cell.draws // 2}{'½' if cell.draws % 2 else ''}"
+    whole, half = cell.wins + cell.draws // 2, "½" if cell.draws % 2 else ""
+    return f"{whole}{half}" if whole else half or "0"
 
 
 def _drawn(grid: Grid, players: Sequence[str], elo: Mapping[str, float], bar: int, most: int) -> Table:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import chain
 
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -59,7 +60,7 @@ def about_errors(found: Ratings) -> str:
     return f"errors: 95 %, from {found.simulations} refitted simulations of the games; LOS: over the next"
 
 
-def versus(found: Versus, test: Sprt | None = None) -> Table:
+def versus(found: Versus, test: Sprt | None = None) -> RenderableType:
     """Game by game and by pairs: counts, Elo difference and the likelihood of superiority."""
     shown = table(f"{found.one} against {found.two}", "by", "counts from worst to best")
     numbers(shown, "Elo", "95 %", "LOS")
@@ -69,10 +70,9 @@ def versus(found: Versus, test: Sprt | None = None) -> Table:
         fewer, more = sum(found.pairs[:2]), sum(found.pairs[3:])
         counts = _counts("0 ½ 1 1½ 2", found.pairs)
         shown.add_row("pairs", counts, *_elo(found.pairs), f"{superiority(more, fewer):.1%}")
-    if test is not None:
-        shown.caption = Text(explain_test(test, test.judge(found.scores), found.one, found.two))
-        shown.caption_justify = "left"
-    return shown
+    if test is None:
+        return shown
+    return Group(shown, lines(explain_test(test, test.judge(found.scores), found.one, found.two)))
 
 
 def _counts(names: str, counts: Sequence[int]) -> str:
@@ -81,7 +81,8 @@ def _counts(names: str, counts: Sequence[int]) -> str:
 
 def _elo(counts: Sequence[int]) -> tuple[str, str]:
     found = difference(counts)
-    return f"{found.value:+.1f}", f"{found.low:+.1f} to {found.high:+.1f}"
+    low, value, high = (f"{round(bound, 1) + 0.0:+.1f}" for bound in (found.low, found.value, found.high))
+    return value, f"{low} to {high}"
 
 
 def _share(rate: Interval) -> str:

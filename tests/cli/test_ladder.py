@@ -57,9 +57,9 @@ def test_the_page_has_bars_with_errors_and_says_where_they_come_from(tmp_path: P
         bar = line[line.index("├") : line.index("┤") + 1]
         assert set(bar) == {"├", "─", "●", "┤"} and bar.count("●") == 1
     assert lines[4].endswith("%") and lines[6].endswith("-"), "the likelihood of being above the next"
-    assert lines[7].startswith("first seat: ") and lines[7].endswith(" of 60 games")
-    assert lines[8].startswith("draws: 25.0% of the games, ")
-    assert lines[9] == "errors: 95 %, from 200 refitted simulations of the games; LOS: over the next"
+    assert lines[8].startswith("first seat: ") and lines[8].endswith(" of 60 games")
+    assert lines[9].startswith("draws: 25.0% of the games, ")
+    assert lines[10] == "errors: 95 %, from 200 refitted simulations of the games; LOS: over the next"
     assert lines == shown("--db", db), "the same results give the same page"
 
 
