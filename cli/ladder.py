@@ -108,8 +108,8 @@ def compare(options: Namespace, games: list[Result], test: Sprt | None) -> None:
 
 def rating_entries(found: Ratings, games: list[Result]) -> Iterator[dict[str, object]]:
     for rank, row in enumerate(found.table, 1):
-        rate = bounds(wilson(row.score, row.games))
-        yield {"kind": "rating", "rank": rank} | asdict(row) | {"rate": rate}
+        share = bounds(wilson(row.score, row.games))
+        yield {"kind": "rating", "rank": rank} | asdict(row) | {"rate": share}
     yield {
         "kind": "pool",
         "games": len(games),

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
@@ -23,7 +24,7 @@ class Grid:
     rows: tuple[tuple[str, ...], ...]
 
     def widths(self) -> list[int]:
-        return [max(map(len, column)) for column in zip(self.header, *self.rows, strict=True)]
+        return [max(map(cell_len, column)) for column in zip(self.header, *self.rows, strict=True)]
 
     def plus(self, header: Sequence[str], columns: Sequence[Sequence[str]]) -> "Grid":
         rows = zip(self.rows, columns, strict=True)

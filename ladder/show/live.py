@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from rich.cells import cell_len
 from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.panel import Panel
@@ -136,7 +137,7 @@ def _size(running: Sequence[Running], width: int) -> tuple[int, int]:
 
 def _width(game: Running) -> int:
     picture = Text.from_markup(game.picture).plain.splitlines()
-    return max(NAME + 14, 4 + max(map(len, picture), default=0))
+    return max(NAME + 14, 4 + max(map(cell_len, picture), default=0))
 
 
 def _clock(name: str, seconds: float, runs: bool) -> Text:

@@ -318,7 +318,7 @@ def test_the_scoreboard_of_an_event_follows_its_rules_and_goes_on_from_its_past(
         stored(2, "bob", "ann", "D", "ann bob/1/2", "cup"),
     ]
     on, feed = console(80, 24), Feed(["ann", "bob", "cat"])
-    board = Scoreboard(on, total=6, event=cup(), past=past)
+    board = Scoreboard(on, total=6, event=cup(), past=past, now=lambda: 0.0)
     feed.id = 2
     screen(board, on)
     for first, second, winner in [("cat", "bob", "first"), ("bob", "cat", "second")]:
