@@ -1,16 +1,34 @@
 """Why the champion is champion, in words that anybody can check with the rules and the table at hand."""
 
 from ladder.points import Rules, Standing, Table, champion
+from ladder.sprt import Sprt, Verdict
 
 
-def explain(table: Table, rules: Rules, final: str | None = None) -> str:
+def explain(table: Table, rules: Rules, final: str | None = None, over: bool = True) -> str:
     """Lines on the champion and on the next, the sums written out; `final` is who won the final, if any."""
     if not table:
         return "Nobody has played."
-    lines = [_verdict(table, final), _rule(rules), _sum(table[0], rules)]
+    verdict = _verdict(table, final) if over else _lead(table)
+    lines = [verdict, _rule(rules), _sum(table[0], rules)]
     if len(table) > 1:
         lines += [_sum(table[1], rules), _comparison(table[0], table[1], rules)]
     return "\n".join(lines)
+
+
+def explain_test(test: Sprt, verdict: Verdict, one: str, two: str) -> str:
+    """What the sequential test says of two players, in a line."""
+    lower, upper = test.bounds
+    ratio = f"log-likelihood ratio {verdict.ratio:.2f}, bounds {lower:.2f} and {upper:.2f}"
+    evidence = f"{verdict.pairs} pair{'' if verdict.pairs == 1 else 's'}, {ratio}"
+    if verdict.accepted is None:
+        return f"Not decided whether {one} is {test.high:g} or {test.low:g} Elo ahead of {two}: {evidence}."
+    found, other = (test.high, test.low) if verdict.accepted == "high" else (test.low, test.high)
+    return f"{one} is {found:g} Elo ahead of {two} rather than {other:g}: {evidence}."
+
+
+def _lead(table: Table) -> str:
+    leaders = [standing.player for standing in table if standing.rank == 1]
+    return f"The event is not over; {', '.join(leaders)} {'leads' if len(leaders) == 1 else 'lead'}."
 
 
 def _verdict(table: Table, final: str | None) -> str:

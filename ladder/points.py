@@ -119,11 +119,12 @@ def _ranked(
 ) -> tuple[list[list[str]], dict[str, list[float]]]:
     """The players in groups of equal rank, best first, and the values of their tie-breaks."""
     ties: dict[str, list[float]] = {player: [] for player in players}
-    groups = _split(players, points)
+    groups, scene = _split(players, points), Scene(games, points, rules)
     for name in rules.ties:
         parts: list[list[str]] = []
+        for_all = None if name in AMONG_LEVEL else TIE_BREAKS[name](scene, players)
         for group in groups:
-            values = TIE_BREAKS[name](Scene(games, points, rules), group)
+            values = for_all or TIE_BREAKS[name](scene, group)
             parts += _split(group, values)
             for player in group:
                 ties[player].append(values[player])
@@ -196,3 +197,4 @@ TIE_BREAKS: dict[str, Callable[[Scene, Sequence[str]], Points]] = {
     "second": _second,  # games won in the second seat
     "time": _time,  # seconds used: fewer are better
 }
+AMONG_LEVEL = ("direct",)  # those that depend on the group; the others are worked out once for everybody

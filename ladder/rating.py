@@ -6,7 +6,7 @@ Errors are simulated (see `ladder.simulation`); facts of both programs: their so
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from math import exp, log, tanh
+from math import erf, exp, log, sqrt, tanh
 from typing import Literal
 
 import numpy as np
@@ -42,6 +42,7 @@ class Rating:
     error: float | None  # half of the 95 % interval, against the pool's average or the anchors
     games: int
     score: float  # a win 1, a draw 0.5
+    superiority: float | None  # the likelihood that he is stronger than the next in the table
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,25 +125,42 @@ def _check_bounded(pool: Pool) -> None:
 
 
 def _ratings(pool: Pool, model: Model, best: Array, draw_rate: float, sample: Array | None) -> Ratings:
-    errors = None if sample is None or len(sample) < 2 else Z95 * ELO * sample.std(axis=0, ddof=1)
-    scores = (pool.wins + pool.draws / 2).sum(axis=1) + (pool.losses + pool.draws / 2).sum(axis=0)
-    games = pool.games.sum(axis=1) + pool.games.sum(axis=0)
-    rows = [
-        Rating(
-            player,
-            float(best[number]) * ELO + _centre(model),
-            None if errors is None else float(errors[number]),
-            int(games[number]),
-            float(scores[number]),
-        )
-        for number, player in enumerate(pool.players)
-    ]
+    if sample is not None and len(sample) < 2:
+        sample = None
+    errors = None if sample is None else Z95 * ELO * sample.std(axis=0, ddof=1)
     narrow = exp(-best[-1])
     return Ratings(
-        table=tuple(sorted(rows, key=lambda row: (-row.elo, row.player))),
+        table=_table(pool, _centre(model), best, errors, sample),
         advantage=float(best[-2] * ELO),
         advantage_error=None if errors is None else float(errors[-2]),
         draw_rate=draw_rate,
         scale=4 * narrow / (1 + narrow) ** 2,
         simulations=0 if sample is None else len(sample),
     )
+
+
+def _table(
+    pool: Pool, centre: float, best: Array, errors: Array | None, sample: Array | None
+) -> tuple[Rating, ...]:
+    scores = (pool.wins + pool.draws / 2).sum(axis=1) + (pool.losses + pool.draws / 2).sum(axis=0)
+    games = pool.games.sum(axis=1) + pool.games.sum(axis=0)
+    order = sorted(range(len(pool.players)), key=lambda number: (-best[number], pool.players[number]))
+    return tuple(
+        Rating(
+            pool.players[number],
+            float(best[number]) * ELO + centre,
+            None if errors is None else float(errors[number]),
+            int(games[number]),
+            float(scores[number]),
+            None if sample is None or below is None else _superiority(best, sample, number, below),
+        )
+        for number, below in zip(order, [*order[1:], None], strict=True)
+    )
+
+
+def _superiority(best: Array, sample: Array, one: int, two: int) -> float:
+    """Of two players, from the spread of the distance between them; what the pool shares falls out of it."""
+    distance, doubt = float(best[one] - best[two]), float((sample[:, one] - sample[:, two]).std(ddof=1))
+    if doubt == 0.0:  # both are anchored
+        return 0.5 if distance == 0.0 else 1.0
+    return (1 + erf(distance / doubt / sqrt(2))) / 2

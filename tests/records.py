@@ -1,5 +1,6 @@
 """Results files for tests, made by the store itself: random games, whole or cut short."""
 
+from itertools import combinations
 from random import Random
 
 import games
@@ -25,6 +26,41 @@ def make(path: str, *rows: Row) -> None:
     store = Store(path)
     store.append(rows)
     store.close()
+
+
+def meetings(
+    cells: dict[tuple[str, str], str], event: str = "cup", game: str = "geister", start: int = 1
+) -> list[Row]:
+    """Games without moves: W, D or L of the one named first, seats swapped, slots as in an event.
+
+    S is a game that was stopped; the letter after it is the same game played again.
+    """
+    rows: list[Row] = []
+    id = start
+    for (one, two), letters in cells.items():
+        number = 0
+        for letter in letters:
+            rows += _meeting(id, one, two, letter, number, event, game)
+            id, number = id + 1, number + (letter != "S")
+    return rows
+
+
+def table_cells(rows: dict[str, tuple[str, ...]]) -> dict[tuple[str, str], str]:
+    """Of a cross table the half above the diagonal: the other half is the same games."""
+    names = list(rows)
+    return {(one, two): rows[one][names.index(two)] for one, two in combinations(names, 2)}
+
+
+def _meeting(id: int, one: str, two: str, letter: str, number: int, event: str, game: str) -> list[Row]:
+    first, second = (two, one) if number % 2 else (one, two)
+    winner = {"W": one, "L": two}.get(letter)
+    seat = None if winner is None else "first" if winner == first else "second"
+    slot = f"{' '.join(sorted((one, two)))}/{number // 2 + 1}/{number % 2 + 1}"
+    ending, why = ("stopped", "the referee was stopped") if letter == "S" else ("rules", "so it ended")
+    return [
+        GameRow(id, game, first, second, "10/move", STARTED, event, slot),
+        ResultRow(id, seat, ending, why, 60, 1.25, 2.5, 0.125, STARTED),
+    ]
 
 
 def _draw(position: Position, random: Random) -> str:
