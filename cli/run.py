@@ -17,9 +17,8 @@ from engines import CATALOGUE as ENGINES
 from engines import plays
 from games.base import BadText, Game, UnknownGame
 from ladder.event import BadEvent, Entrant, Event, read_event
-from ladder.explain import explain
 from ladder.formats import Gauntlet
-from ladder.points import standings
+from ladder.placing import why
 from ladder.result import Result
 from ladder.show import results as results_table
 from ladder.store import Store, StoreError
@@ -212,5 +211,4 @@ def summary(event: Event, results: list[Result]) -> None:
     again = [result for result in results if not result.scored]
     if again:
         console.print("[bold]not scored, played again:[/]", results_table(again))
-    names = [entrant.name for entrant in event.entrants]
-    console.print(explain(standings(results, names, event.rules), event.rules), highlight=False)
+    console.print(why(event, results), highlight=False)
