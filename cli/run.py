@@ -156,7 +156,7 @@ def play(
         seed=event.seed,
         per_address=1000,
     )
-    with board_and_log(headless) as (watcher, say):
+    with board_and_log(headless, event, store.results(event.name)) as (watcher, say):
 
         def announce(ports: Ports) -> None:
             for what, address in ports:

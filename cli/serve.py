@@ -1,7 +1,7 @@
 """`referee serve`: the referee in this terminal, with its scoreboard or its log."""
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 
@@ -13,6 +13,8 @@ from cli.errors import Failure, Usage
 from cli.printer import Printer
 from cli.scoreboard import Log, Scoreboard
 from games.base import BadText, Game, UnknownGame
+from ladder.event import Event
+from ladder.result import Result
 from ladder.store import Store, StoreError
 from protocol.clock import BadControl, Control
 from protocol.match import Terms
@@ -153,7 +155,9 @@ Say = Callable[[str], None]
 
 
 @contextmanager
-def board_and_log(headless: bool) -> Iterator[tuple[Watcher, Say]]:
+def board_and_log(
+    headless: bool, event: Event | None = None, past: Sequence[Result] = ()
+) -> Iterator[tuple[Watcher, Say]]:
     """A scoreboard, or log lines where there is no terminal: who hears the feed, and a way to say more."""
     console = Console()
     if headless or not console.is_terminal:
@@ -163,7 +167,7 @@ def board_and_log(headless: bool) -> Iterator[tuple[Watcher, Say]]:
         finally:
             printer.close()
     else:
-        board = Scoreboard(console)
+        board = Scoreboard(console, event.format.total if event else None, event, past)
         with Live(board, console=console, refresh_per_second=4):
             yield board.hear, partial(console.print, highlight=False, soft_wrap=True)
 

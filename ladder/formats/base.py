@@ -33,6 +33,11 @@ class Format(ABC):
             if not player or "/" in player or player.split() != [player]:
                 raise ValueError(f"not a name for an event: {player!r} (one word, without a slash)")
 
+    @property
+    def total(self) -> int | None:
+        """How many games it has in all, where that is known beforehand."""
+        return None
+
     @abstractmethod
     def next(
         self, results: Sequence[Result], running: Collection[Pairing], free: Collection[str]

@@ -17,6 +17,10 @@ class RoundRobin(Format):
     cycles: int = 2
     together: bool = False  # all games of two players in a row, instead of cycle by cycle
 
+    @property
+    def total(self) -> int:
+        return len(self.players) * (len(self.players) - 1) // 2 * self.cycles
+
     def next(
         self, results: Sequence[Result], running: Collection[Pairing], free: Collection[str]
     ) -> Pairing | None:
@@ -45,6 +49,10 @@ class Gauntlet(Format):
 
     cycles: int = 2
     heroes: int = 1
+
+    @property
+    def total(self) -> int:
+        return self.heroes * (len(self.players) - self.heroes) * self.cycles
 
     def next(
         self, results: Sequence[Result], running: Collection[Pairing], free: Collection[str]

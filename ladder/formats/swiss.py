@@ -28,6 +28,10 @@ class Swiss(Format):
     rounds: int = 5
     cycles: int = 2  # games in a meeting, seats swapped in turn
 
+    @property
+    def total(self) -> int:
+        return len(self.players) // 2 * self.cycles * self.rounds
+
     def next(
         self, results: Sequence[Result], running: Collection[Pairing], free: Collection[str]
     ) -> Pairing | None:
