@@ -25,7 +25,7 @@ game = "geister"
 control = "10/move"
 concurrency = 2
 seed = 7
-absence = 20
+absence = 50
 gat_gap = 0.0
 """
 
@@ -149,7 +149,7 @@ def test_a_bot_that_dies_costs_its_own_games_only_and_its_words_are_kept(tmp_pat
     dying = "import sys; print('I cannot go on', file=sys.stderr); sys.exit(3)"
     file = write(
         tmp_path,
-        HEAD.replace("absence = 20", "absence = 2"),
+        HEAD.replace("absence = 50", "absence = 2"),
         engine("good"),
         engine("fine"),
         program("dying", "python3", "-c", dying),
@@ -195,7 +195,7 @@ def test_a_bot_beyond_its_memory_or_time_ends_and_the_event_goes_on(tmp_path: Pa
         program("greedy", "python3", "-c", greedy) + "memory = 200\n",
         program("spinning", "python3", "-c", spinning) + "cpu = 1\n",
     ]
-    file = write(tmp_path, HEAD.replace("absence = 20", "absence = 3"), engine("good"), *bots)
+    file = write(tmp_path, HEAD.replace("absence = 50", "absence = 3"), engine("good"), *bots)
     done = command("run", str(file), "--headless")
     assert done.returncode == 0, done.stderr
     results = recorded(tmp_path)
@@ -212,7 +212,7 @@ def test_the_check_tells_what_is_wrong_with_each_bot(tmp_path: Path) -> None:
     (tmp_path / "illegal.py").write_text(illegal)
     file = write(
         tmp_path,
-        HEAD.replace("absence = 20", "absence = 5"),
+        HEAD.replace("absence = 50", "absence = 5"),
         engine("good"),
         program("illegal", "python3", "illegal.py"),
         program("dead", "python3", "-c", "raise SystemExit(1)"),
