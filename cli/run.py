@@ -132,7 +132,7 @@ def play(
     event: Event, playable: dict[str, Game], store: Store, logs: Path, folder: Path, headless: bool
 ) -> bool:
     """Play what is still to be played; whether it was interrupted. Raises Failure."""
-    tokens = {entrant.name: entrant.token or secrets.token_urlsafe(12) for entrant in event.entrants}
+    tokens = {entrant.name: entrant.token or secrets.token_hex(12) for entrant in event.entrants}
     own = {name: token for name, token in tokens.items() if event.entrant(name).kind != "awaited"}
     own |= {entrant.name: entrant.token for entrant in event.entrants if entrant.token}
     stable: list[Stable] = []

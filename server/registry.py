@@ -54,7 +54,7 @@ class Registry:
             raise ProtocolError(Refusal.TOKEN, "a token is 1 to 64 printable ASCII characters")
         known = self._digests.get(name)
         if known is None:
-            return self._register(name, token or secrets.token_urlsafe(12))
+            return self._register(name, token or secrets.token_hex(12))
         if known != _digest(token):
             wrong = "that is not the token of this name" if token else "this name is taken"
             raise ProtocolError(Refusal.TOKEN, f"{wrong}; say: hello {name} TOKEN")
