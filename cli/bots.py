@@ -43,7 +43,7 @@ def bot_of(entrant: Entrant, at: dict[str, Address], tokens: dict[str, str], see
 
 
 def command_of(entrant: Entrant, scheme: str, at: Address, token: str, seed: int, folder: Path) -> list[str]:
-    who = ["--connect", f"{scheme}://{at}", "--name", entrant.name, "--token", token, "--seed", str(seed)]
+    who = ["--connect", f"{scheme}://{at}", "--name", entrant.name, f"--token={token}", "--seed", str(seed)]
     bot = [sys.executable, "-m", "cli.main", "bot"]
     limited = launcher(entrant.limits)
     if entrant.engine:
