@@ -9,6 +9,7 @@ import games
 from clients.bot import Say
 from engines.base import Engine, Limit
 from games.base import Move
+from protocol.clock import BadControl, Control
 from protocol.messages import Go, Message, Moved, Over, Play, Resign, Seated, Text
 
 
@@ -17,6 +18,7 @@ class Thinker:
         self._engine = engine
         self._seed = seed  # with one, a game of an event goes the same way whenever it is played
         self._pace = pace  # seconds that a move takes at least, so that people can follow
+        self._again = 0.0  # seconds that each move of this game has anew
         self._stop = Event()
         self._idle = trio.Event()
         self._idle.set()
@@ -25,6 +27,7 @@ class Thinker:
         match message:
             case Seated():
                 await self._halt()
+                self._again = again(message.control)
                 if self._seed is not None and message.place:
                     self._engine.random.seed(f"{self._seed} {message.place} {message.seat}")
                 await trio.to_thread.run_sync(self._engine.begin, games.load(message.game), message.seat)
@@ -42,7 +45,8 @@ class Thinker:
         """Nothing to do."""
 
     async def _think(self, go: Go, say: Say) -> None:
-        limit = Limit(go.left / 1000, stopped=self._stop.is_set)
+        left = go.left / 1000
+        limit = Limit(left, min(left, self._again), stopped=self._stop.is_set)
         try:
             slow_enough = trio.current_time() + min(self._pace, go.left / 2000)
             move = await trio.to_thread.run_sync(self._choose, go.view, limit)
@@ -63,3 +67,12 @@ class Thinker:
         """An engine is never called twice at once: let a thought that is no longer wanted end first."""
         self._stop.set()
         await self._idle.wait()
+
+
+def again(control: str) -> float:
+    """The seconds that each move has anew; 0 where the control is not one of ours."""
+    try:
+        parsed = Control.parse(control)
+    except BadControl:
+        return 0.0
+    return parsed.byoyomi + parsed.increment + parsed.gift

@@ -11,6 +11,7 @@ from games.base import Game, Move, Seat
 @dataclass(frozen=True, slots=True)
 class Limit:
     left: float  # seconds until the flag falls on this move
+    again: float = 0.0  # of them, what every later move has anew; the rest must last for the whole game
     nodes: int | None = None  # stop after so many nodes, for runs that must repeat exactly
     stopped: Callable[[], bool] = lambda: False  # ask often: when True, any move will do, at once
 

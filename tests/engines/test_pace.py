@@ -1,0 +1,31 @@
+"""How much of a clock a thought may take."""
+
+from engines.base import Limit
+from engines.pace import seconds, steps
+
+
+def test_what_comes_again_with_each_move_is_spent_but_for_a_margin() -> None:
+    assert 0.8 < seconds(Limit(1.0, again=1.0)) < 1.0
+    assert 0.025 < seconds(Limit(0.05, again=0.05)) < 0.045
+
+
+def test_a_budget_lasts_for_many_moves() -> None:
+    left, moves = 300.0, 0
+    while left > 1.0:
+        left -= seconds(Limit(left))
+        moves += 1
+    assert moves > 100
+
+
+def test_a_budget_before_byo_yomi_adds_a_little_to_each_move() -> None:
+    assert 10.0 < seconds(Limit(610.0, again=10.0)) < 40.0
+
+
+def test_a_clock_with_almost_nothing_left_gives_no_time_at_all() -> None:
+    assert seconds(Limit(0.01, again=0.01)) == 0.0
+    assert list(steps(Limit(0.01, again=0.01))) == []
+
+
+def test_a_thought_that_is_not_wanted_takes_no_further_step() -> None:
+    wanted = iter([False, False, True])
+    assert list(steps(Limit(60.0, again=60.0, stopped=lambda: next(wanted)))) == [0, 1]
