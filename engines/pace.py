@@ -1,4 +1,4 @@
-"""How long to think. A search works in steps of about a millisecond and asks between them whether it is over."""
+"""How long to think. A search works in steps of a millisecond and asks between them whether to go on."""
 
 import time
 from collections.abc import Iterator
