@@ -9,6 +9,11 @@ from engines.base import Engine
 CATALOGUE = {
     "random": ("*", "engines.random_mover", "RandomMover"),
     "geister-rule": ("geister", "engines.geister.rule", "GeisterRule"),
+    "geister-policy": ("geister", "engines.geister.policy", "GeisterPolicy"),
+    "geister-uct": ("geister", "engines.geister.uct", "GeisterUct"),
+    "geister-uct-a": ("geister", "engines.geister.uct", "GeisterUctA"),
+    "geister-uct-b": ("geister", "engines.geister.uct", "GeisterUctB"),
+    "geister-uct-c": ("geister", "engines.geister.uct", "GeisterUctC"),
     "sangoku-rule": ("sangoku", "engines.sangoku.rule", "SangokuRule"),
     "amazons-rule": ("amazons", "engines.amazons.rule", "AmazonsRule"),
     "go9-rule": ("go9", "engines.go9.rule", "Go9Rule"),

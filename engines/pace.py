@@ -1,10 +1,11 @@
-"""How long to think. A search works in steps of a millisecond and asks between them whether to go on."""
+"""How long to think, and work cut into steps so short that no deadline is missed."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable
 
 from engines.base import Limit
 
+STEP = 0.001  # seconds of work between two looks at the clock
 MOVES_TO_GO = 30  # for how many more moves a budget is to last
 LAG = 0.012  # seconds between an answer and the referee's hearing of it
 SHARE = 0.95  # of the time on the clock: a busy machine stops a process at the worst moment
@@ -16,10 +17,21 @@ def seconds(limit: Limit) -> float:
     return max(0.0, min(wanted, SHARE * limit.left - LAG))
 
 
-def steps(limit: Limit) -> Iterator[int]:
-    """Count steps from 0 until the time is up or the thought is no longer wanted. There may be none."""
-    end = time.monotonic() + seconds(limit)
-    step = 0
-    while time.monotonic() < end and not limit.stopped():
-        yield step
-        step += 1
+def repeat(limit: Limit, work: Callable[[int], object], most: int | None = None) -> int:
+    """Call `work(n)` until the time is up, nobody wants it or `most` is done; how much was done.
+
+    n grows until a call takes about STEP, for a kernel cannot be interrupted. There may be no call at all,
+    but with `limit.nodes` that number is done and the clock is not looked at.
+    """
+    end, n, done = time.monotonic() + seconds(limit), 1, 0
+    most = limit.nodes if limit.nodes is not None else most
+    while (most is None or done < most) and not limit.stopped():
+        before = time.monotonic()
+        if limit.nodes is None and before >= end:
+            break
+        n = n if most is None else min(n, most - done)
+        work(n)
+        done += n
+        took = time.monotonic() - before
+        n = max(1, min(2 * n, int(n * STEP / took))) if took > 0 else 2 * n
+    return done

@@ -219,7 +219,7 @@ class GeisterBoard(Board):
         if self.to_move() is None:
             return []
         out = np.zeros(MOST_MOVES, dtype=np.uint64)
-        return [self._text(int(move)) for move in out[: moves(self.state, out)]]
+        return [self.text(int(move)) for move in out[: moves(self.state, out)]]
 
     def play(self, move: Move) -> None:
         if self._placing():
@@ -261,6 +261,7 @@ class GeisterBoard(Board):
     def _first_piece(self) -> int:
         return 8 if self._mover() is Seat.SECOND else 0
 
-    def _text(self, move: int) -> Move:
+    def text(self, move: int) -> Move:
+        """A kernel's move as its mover writes it."""
         letter = LETTERS[self.squares.index(move // 4) % 8]
         return f"{letter},{_WAYS[self._mover()][move % 4]}"

@@ -1,7 +1,7 @@
 """How much of a clock a thought may take."""
 
 from engines.base import Limit
-from engines.pace import seconds, steps
+from engines.pace import repeat, seconds
 
 
 def test_what_comes_again_with_each_move_is_spent_but_for_a_margin() -> None:
@@ -23,9 +23,19 @@ def test_a_budget_before_byo_yomi_adds_a_little_to_each_move() -> None:
 
 def test_a_clock_with_almost_nothing_left_gives_no_time_at_all() -> None:
     assert seconds(Limit(0.01, again=0.01)) == 0.0
-    assert list(steps(Limit(0.01, again=0.01))) == []
+    assert repeat(Limit(0.01, again=0.01), lambda n: None) == 0
 
 
 def test_a_thought_that_is_not_wanted_takes_no_further_step() -> None:
-    wanted = iter([False, False, True])
-    assert list(steps(Limit(60.0, again=60.0, stopped=lambda: next(wanted)))) == [0, 1]
+    wanted, calls = iter([False, False, True]), list[int]()
+    repeat(Limit(60.0, again=60.0, stopped=lambda: next(wanted)), calls.append)
+    assert len(calls) == 2
+
+
+def test_a_number_of_nodes_is_done_whatever_the_clock_says() -> None:
+    calls = list[int]()
+    assert repeat(Limit(0.0, nodes=1000), calls.append) == sum(calls) == 1000
+
+
+def test_work_ends_when_all_of_it_is_done() -> None:
+    assert repeat(Limit(60.0, again=60.0), lambda n: None, most=77) == 77

@@ -1,0 +1,58 @@
+"""The policy by itself: the move whose after-state has the highest score. It looks no further.
+
+The weights are those of `referee train geister-policy`; docs/geister-policy.md says how they were made.
+"""
+
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from engines.base import Limit
+from engines.boards.geister import MOST_MOVES, GeisterBoard, State, moves
+from engines.geister.colours import coloured, enemies, reds_among
+from engines.geister.features import MOST_BITS, SIDE, Weights, gather, matrix, priorities
+from engines.geister.player import GeisterPlayer
+from games import load
+from games.base import Move, Seat
+from games.geister import GeisterPosition
+
+_FILE = Path(__file__).parent / "weights" / "policy.npy"
+
+
+@cache
+def shipped() -> Weights:
+    """The weights that come with the project."""
+    return matrix(np.load(_FILE))
+
+
+def example() -> State:
+    """A position to warm up with."""
+    game = load("geister")
+    return GeisterBoard.load(game, game.start().play("ABCD").play("ABCD")).state
+
+
+def rated(weights: Weights, state: State) -> list[tuple[int, float]]:
+    """The mover's moves with their priorities; which enemies are red does not matter."""
+    found, values = np.zeros(MOST_MOVES, np.uint64), np.zeros(MOST_MOVES, np.float32)
+    bits, sums, seat = np.zeros(MOST_BITS, np.uint64), np.zeros(SIDE, np.float32), state[4] & np.uint64(1)
+    n = moves(state, found)
+    gather(weights, state, seat, bits, sums)
+    priorities(weights, sums, state, seat, found, n, bits, values)
+    return [(int(found[i]), float(values[i])) for i in range(n)]
+
+
+def supposed(position: GeisterPosition, seat: Seat) -> GeisterPosition:
+    """The position with some colours for the enemy, for what does not depend on which."""
+    return coloured(position, enemies(position, seat)[: reds_among(position, seat)])
+
+
+class GeisterPolicy(GeisterPlayer):
+    def warm(self) -> None:
+        rated(shipped(), example())
+
+    def step(self, position: GeisterPosition, limit: Limit) -> Move:
+        board = GeisterBoard.load(self.game, supposed(position, self.seat))
+        options = rated(shipped(), board.state)
+        top = max(value for _, value in options)
+        return board.text(self.random.choice([move for move, value in options if value == top]))
