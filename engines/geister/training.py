@@ -1,6 +1,7 @@
 """Learning the policy's weights from nothing, by games against itself.
 
 The rate halves every HALVING games whatever the total: a run that is stopped or prolonged is the same run.
+Self-play goes in circles, each style beating the one before; what is shipped is a running mean over them.
 """
 
 import os
@@ -10,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from engines.boards.jit import random_state
-from engines.geister.features import SIDE, matrix, pairs
+from engines.geister.features import PAIRS, matrix, pairs
 from engines.geister.reinforce import learn
 from engines.geister.selfplay import BEST, contest
 from engines.training import Progress
@@ -18,6 +19,7 @@ from engines.training import Progress
 BATCH = 16  # games by one set of weights
 RATE, HALVING = 0.001, 5_000_000
 REPORT = 10_000  # games between two reports
+MEAN = 1_000_000  # games over which the mean runs
 CHECK = 250_000  # games between two measurements and checkpoints
 MEASURE = 1000  # games of each measurement
 CHECKPOINT = "checkpoint.npz"
@@ -26,19 +28,20 @@ WEIGHTS = "weights.npy"
 
 def train(folder: Path, games: int, seed: int) -> Iterator[Progress]:
     """Go on from the folder's checkpoint, or from nothing, until so many games are learnt from."""
-    weights, random, done = _resume(folder, seed)
+    weights, mean, random, done = _resume(folder, seed)
     yield Progress(done, games, {})
     tally = np.zeros(4, dtype=np.int64)
-    before = weights.copy()
+    before = mean.copy()
     while done < games:
         for _ in range(REPORT // BATCH):
             learn(weights, random, BATCH, np.float32(RATE * 0.5 ** (done / HALVING)), tally)
             done += BATCH
+        mean += (weights - mean) * np.float32(REPORT / min(MEAN, done))
         scores: dict[str, float] = {}
         if done % CHECK == 0 or done >= games:
-            scores = measure(weights, before, tally)
-            before, tally[:] = weights.copy(), 0
-            _keep(folder, weights, random, done)
+            scores = measure(mean, before, tally)
+            before, tally[:] = mean.copy(), 0
+            _keep(folder, weights, mean, random, done)
         yield Progress(done, games, scores)
 
 
@@ -59,18 +62,18 @@ def measure(weights: np.ndarray, before: np.ndarray, tally: np.ndarray) -> dict[
     }
 
 
-def _resume(folder: Path, seed: int) -> tuple[np.ndarray, np.ndarray, int]:
+def _resume(folder: Path, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
     path = folder / CHECKPOINT
     if not path.exists():
-        return np.zeros((SIDE, SIDE), dtype=np.float32), random_state(seed), 0
+        return matrix(np.zeros(PAIRS, np.float32)), matrix(np.zeros(PAIRS, np.float32)), random_state(seed), 0
     with np.load(path) as kept:
-        return matrix(kept["pairs"]), kept["random"], int(kept["done"])
+        return matrix(kept["pairs"]), matrix(kept["mean"]), kept["random"], int(kept["done"])
 
 
-def _keep(folder: Path, weights: np.ndarray, random: np.ndarray, done: int) -> None:
+def _keep(folder: Path, weights: np.ndarray, mean: np.ndarray, random: np.ndarray, done: int) -> None:
     """Written beside and moved over the old one: a crash leaves one or the other, whole."""
     beside = folder / f"{CHECKPOINT}.new"
     with beside.open("wb") as file:
-        np.savez(file, pairs=pairs(weights), random=random, done=np.int64(done))
+        np.savez(file, pairs=pairs(weights), mean=pairs(mean), random=random, done=np.int64(done))
     os.replace(beside, folder / CHECKPOINT)
-    np.save(folder / WEIGHTS, pairs(weights))
+    np.save(folder / WEIGHTS, pairs(mean))
