@@ -88,6 +88,7 @@ def event_of(table: Table, db: str, options: Namespace) -> tuple[Meetings, Event
     concurrency = len(os.sched_getaffinity(0)) if options.concurrency is None else options.concurrency
     if concurrency < 1:
         raise Usage("--concurrency must be at least 1")
+    concurrency = min(concurrency, table.total)  # more copies than games would wait for nothing
     players = with_copies(table.pairs, concurrency)
     form = Meetings(players, table.games, table.pairs, 2 * table.seat_games)
     return form, Event(

@@ -55,9 +55,10 @@ def heading(wanted: Table, played: Table, found: Sequence[Comparison]) -> str:
     """The effective numbers, the paper's where they differ, and how far we are."""
     pace = "" if played.seconds == wanted.seconds else f" instead of {wanted.seconds:g} s"
     size = "" if played.seat_games == wanted.seat_games else f" instead of {wanted.seat_games}"
+    games = f"{played.seat_games} game{'s' * (played.seat_games > 1)} a seat"
     done = sum(one.ours.games for one in found)
     part = "" if done == played.total else f"; {done} of {played.total} games so far"
-    return f"{wanted.name} at {played.pace}{pace}, {played.seat_games} games a seat{size}{part}"
+    return f"{wanted.name} at {played.pace}{pace}, {games}{size}{part}"
 
 
 def cells(one: Comparison) -> list[tuple[str, ...]]:

@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 
+from engines import CATALOGUE as ENGINES
+from engines import plays
+from ladder.papers import CATALOGUE, Table
 from ladder.result import Result
 from ladder.store import Store
 from tests.processes import ROOT
@@ -72,7 +75,7 @@ def test_runs_at_several_scales_live_in_one_file_and_are_shown_apart(tmp_path: P
     maps = {result.game for result in recorded(db, "plain 0.5/turn seed 0")}
     assert maps == {"tubstap/open-2v2", "tubstap/path"}
     shown = reproduce("plain", "--scale", 0.25, "--db", db, "--show")
-    assert "plain at 0.25 s a turn instead of 1 s, 1 games a seat instead of 4\n" in shown.stdout
+    assert "plain at 0.25 s a turn instead of 1 s, 1 game a seat instead of 4\n" in shown.stdout
     assert "tubstap-rule against random (Rule against Random)" in shown.stdout
     page = reproduce("plain", "--seconds", 0.5, "--games", 2, "--db", db, "--show", "--markdown").stdout
     assert "| tubstap-rule, random | both | 7-0-1 | 93.8 (60-99) | " in page
@@ -95,6 +98,13 @@ def test_without_a_name_the_tables_are_listed() -> None:
     done = reproduce()
     assert done.returncode == 0
     assert all(f"\naoki-table{number}  600 " in done.stdout for number in (1, 2, 3))
+
+
+@pytest.mark.parametrize("table", CATALOGUE.values(), ids=lambda table: table.name)
+def test_the_engines_of_a_table_play_its_game(table: Table) -> None:
+    if missing := [name for name in table.engines if name not in ENGINES]:
+        pytest.skip(f"there is no engine {', '.join(missing)} yet")
+    assert all(plays(name, game) for name in table.engines for game in table.games)
 
 
 @pytest.mark.parametrize(
