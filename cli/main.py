@@ -15,6 +15,8 @@ COMMANDS = {
     "bot": "play with an engine, or with a program of your own",
     "gtp": "one of our Go engines as a GTP program",
     "run": "play an event from a file, and go on with it when run again",
+    "reproduce": "play a table of a paper, and print its numbers beside ours",
+    "train": "let an engine learn, and go on with it when run again",
     "watch": "the scoreboard of a running referee",
     "results": "the finished games, and the table of an event",
     "ladder": "ratings of all players, or two of them compared",

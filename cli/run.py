@@ -52,15 +52,26 @@ def run(options: Namespace) -> None:
         check(event, playable, path.parent, options.headless)
         return
     db = path.parent / event.db if "://" not in event.db else event.db
-    store = open_store(str(db))
     logs = Path(options.logs) if options.logs else path.parent / f"{Path(event.db).stem}-logs"
-    try:
-        interrupted = play(event, playable, store, logs, path.parent, options.headless)
-        summary(event, store.results(event.name))
-    finally:
-        store.close()
+    results, interrupted = carry_out(event, playable, str(db), logs, path.parent, options.headless)
+    summary(event, results)
     if interrupted:
         print(f"to go on: referee run {options.file}")
+
+
+def carry_out(
+    event: Event, playable: dict[str, Game], db: str, logs: Path, folder: Path, headless: bool
+) -> tuple[list[Result], bool]:
+    """Play what is still to be played; all results of the event, and whether it was interrupted.
+
+    Raises Usage for a results file that is of no use, Failure.
+    """
+    store = open_store(db)
+    try:
+        interrupted = play(event, playable, store, logs, folder, headless)
+        return store.results(event.name), interrupted
+    finally:
+        store.close()
 
 
 def read(path: Path) -> Event:
