@@ -14,6 +14,7 @@ CATALOGUE = {
     "geister-uct-a": ("geister", "engines.geister.uct", "GeisterUctA"),
     "geister-uct-b": ("geister", "engines.geister.uct", "GeisterUctB"),
     "geister-uct-c": ("geister", "engines.geister.uct", "GeisterUctC"),
+    "geister-best": ("geister", "engines.geister.best", "GeisterBest"),
     "sangoku-rule": ("sangoku", "engines.sangoku.rule", "SangokuRule"),
     "amazons-rule": ("amazons", "engines.amazons.rule", "AmazonsRule"),
     "go9-rule": ("go9", "engines.go9.rule", "Go9Rule"),

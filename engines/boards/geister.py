@@ -182,7 +182,7 @@ def playouts(state: State, random: RandomState, n: int) -> int:
     return total
 
 
-_GONE = 64
+GONE = 64  # where a taken piece stands
 _WAYS = {Seat.FIRST: "NSWE", Seat.SECOND: "SNEW"}  # the names of TURNS for each player
 _PLACES = ["".join(reds) for reds in combinations(LETTERS, REDS)]
 
@@ -190,7 +190,7 @@ _PLACES = ["".join(reds) for reds in combinations(LETTERS, REDS)]
 def _square(piece: int, square: int) -> int:
     """Where a piece of the rulebook stands on the 8x8; one that escaped is on any exit of its player."""
     if square >= TAKEN:
-        return _GONE if square == TAKEN else (1 if piece < 8 else 62)
+        return GONE if square == TAKEN else (1 if piece < 8 else 62)
     return square % SIZE + 1 + 8 * (square // SIZE + 1)
 
 
@@ -206,7 +206,7 @@ class GeisterBoard(Board):
         squares = [_square(piece, square) for piece, square in enumerate(position.squares)]
         state = [0, 0, 0, 0, position.ply]
         for piece, square in enumerate(squares):
-            if square != _GONE:
+            if square != GONE:
                 state[2 * (piece // 8) + (position.colours[piece] == "R")] |= 1 << square
         return cls(squares, np.array(state, dtype=np.uint64))
 
@@ -241,7 +241,7 @@ class GeisterBoard(Board):
         square, way = self.squares[piece], _WAYS[self._mover()].index(move[2])
         target = (square + int(TURNS[way])) % 64
         if target in self.squares:
-            self.squares[self.squares.index(target)] = _GONE
+            self.squares[self.squares.index(target)] = GONE
         self.squares[piece] = target
         play(self.state, np.uint64(4 * square + way))
 

@@ -1,0 +1,57 @@
+"""The strongest of our Geister players: it believes, searches over what it knows, and judges by a learnt value."""
+
+from functools import partial
+
+import numpy as np
+
+from engines.base import Limit
+from engines.boards.geister import GeisterBoard
+from engines.boards.jit import random_state
+from engines.geister.belief import Belief
+from engines.geister.infoset import Advice, Guess, plant, simulate, tree
+from engines.geister.player import GeisterPlayer
+from engines.geister.policy import shipped, supposed
+from engines.geister.value import shipped_value
+from engines.pace import repeat
+from games import load
+from games.base import Game, Move, Seat
+from games.geister import GeisterPosition
+
+ROOM = 2_000_000  # nodes
+EXPLORE = 1.0
+TRUST = 64  # of 256
+
+
+class GeisterBest(GeisterPlayer):
+    def warm(self) -> None:
+        game = load("geister")
+        self._tree = tree(ROOM)
+        self.begin(game, Seat.FIRST)
+        self.step(game.start().play("ABCD").play("ABCD"), Limit(1.0, nodes=20))
+
+    def begin(self, game: Game, seat: Seat) -> None:
+        super().begin(game, seat)
+        self._belief = Belief(shipped())
+        self._advice = Advice(shipped(), shipped_value(), np.float32(EXPLORE), np.uint64(TRUST))
+
+    def watch(self, before: GeisterPosition, now: GeisterPosition, piece: int) -> None:
+        boards = (GeisterBoard.load(self.game, supposed(position, self.seat)) for position in (before, now))
+        self._belief.watch(*boards, self.seat, piece)
+
+    def step(self, position: GeisterPosition, limit: Limit) -> Move:
+        board = GeisterBoard.load(self.game, supposed(position, self.seat))
+        guess = self._belief.guess(position, board, self.seat)
+        plant(self._tree)
+        repeat(limit, partial(self._search, board, guess))
+        if self._tree.children[0, 0] == 0:  # no time at all
+            self._search(board, guess, 1)
+        return board.text(self._best())
+
+    def _search(self, board: GeisterBoard, guess: Guess, n: int) -> None:
+        seat, random = board.state[4] & np.uint64(1), random_state(self.random.getrandbits(64))
+        simulate(self._tree, board.state, seat, guess, self._advice, random, n)
+
+    def _best(self) -> int:
+        """The move that was searched most."""
+        first, n = int(self._tree.child[0, 0]), int(self._tree.children[0, 0])
+        return int(self._tree.move[first + int(np.argmax(self._tree.visits[first : first + n]))])
