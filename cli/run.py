@@ -118,13 +118,14 @@ def _fault(entrant: Entrant, folder: Path, game: Game) -> str:
 
 def open_store(db: str) -> Store:
     """Raises Usage."""
+    folder = Path(db).parent
+    if "://" not in db and folder.is_dir() and shutil.disk_usage(folder).free < ROOM:
+        raise Usage(f"{db}: the disk is full: less than {ROOM >> 20} MB are free")
     try:
         store = Store(db)
         store.claim()
     except StoreError as error:
         raise Usage(str(error)) from error
-    if "://" not in db and shutil.disk_usage(Path(db).parent).free < ROOM:
-        raise Usage(f"{db}: the disk is full")
     return store
 
 
@@ -172,7 +173,9 @@ def play(
         stable.append(Stable(make, logs, say))
         try:
             return app.run_event(settings, store, [watcher, stable[0].hear], stable[0], announce)
-        except (OSError, StoreError) as error:
+        except StoreError as error:
+            raise Failure(f"{error}; what was recorded before is kept: run again to go on") from error
+        except OSError as error:
             raise Failure(str(error)) from error
 
 

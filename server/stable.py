@@ -125,11 +125,20 @@ class Stable:
 
     async def _listen(self, bot: Bot, process: asyncio.subprocess.Process) -> None:
         assert process.stdout is not None
+        told = False
         while data := await process.stdout.read(1 << 16):
-            log = self.log_of(bot.name)
-            room = bot.output - (log.stat().st_size if log.exists() else 0)
-            with log.open("ab") as file:
-                file.write(data[: max(0, room)])
+            try:
+                self._note(bot, data)
+            except OSError as error:  # no fault of the bot's: it plays on
+                if not told:
+                    self._report(f"what {bot.name} says cannot be kept: {error}")
+                told = True
+
+    def _note(self, bot: Bot, data: bytes) -> None:
+        log = self.log_of(bot.name)
+        room = bot.output - (log.stat().st_size if log.exists() else 0)
+        with log.open("ab") as file:
+            file.write(data[: max(0, room)])
 
     def _spawn(self, work: Coroutine[object, object, object]) -> None:
         async def run() -> None:
