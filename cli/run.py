@@ -103,10 +103,12 @@ def check_bots(event: Event, path: Path, game: Game) -> None:
 
 
 def _fault(entrant: Entrant, folder: Path, game: Game) -> str:
-    if entrant.kind == "engine" and entrant.engine not in ENGINES:
+    if entrant.engine and entrant.engine not in ENGINES:
         return f"no engine is called {entrant.engine!r}"
-    if entrant.kind == "engine" and not plays(entrant.engine, game.name):
+    if entrant.engine and not plays(entrant.engine, game.name):
         return f"{entrant.engine} does not play {game.name}"
+    if entrant.engine and entrant.kind not in ("engine", "cgos"):
+        return f"an engine is of the kind engine or cgos, not {entrant.kind}"
     if entrant.command and not program(entrant.command[0], folder):
         return f"no program {entrant.command[0]!r}"
     try:
@@ -133,9 +135,11 @@ def play(
     event: Event, playable: dict[str, Game], store: Store, logs: Path, folder: Path, headless: bool
 ) -> bool:
     """Play what is still to be played; whether it was interrupted. Raises Failure."""
-    tokens = {entrant.name: entrant.token or secrets.token_hex(12) for entrant in event.entrants}
-    own = {name: token for name, token in tokens.items() if event.entrant(name).kind != "awaited"}
-    own |= {entrant.name: entrant.token for entrant in event.entrants if entrant.token}
+    tokens = {
+        entrant.name: entrant.token or secrets.token_hex(12)
+        for entrant in event.entrants
+        if entrant.token or entrant.kind != "awaited"
+    }
     stable: list[Stable] = []
     plan = Plan(
         event.name,
@@ -143,7 +147,7 @@ def play(
         playable,
         event.concurrency,
         event.absence,
-        own,
+        tokens,
         lambda pairing: stable[0].summon(pairing),
     )
     settings = Settings(
@@ -165,7 +169,7 @@ def play(
 
         def make(ports: Ports) -> list[Bot]:
             return [
-                bot_of(entrant, dict(ports), own, event.seed, folder)
+                bot_of(entrant, dict(ports), tokens, event.seed, folder)
                 for entrant in event.entrants
                 if started(entrant)
             ]
