@@ -7,6 +7,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import track
 
+from cli.database import add_db
 from cli.errors import Failure, Usage
 from cli.formats import formats_of
 from cli.record import load, stored
@@ -31,12 +32,7 @@ def arguments(parser: ArgumentParser) -> None:
     add("--event", metavar="E", help="with --results: only those of that event")
     add("--check", action="store_true", help="with --results: replay every game by the rules first")
     add("-o", dest="out", type=Path, metavar="FILE", help="write to a file instead of the terminal")
-    add(
-        "--db",
-        default="referee.db",
-        metavar="FILE",
-        help="results file, or a database URL (default referee.db)",
-    )
+    add_db(parser)
 
 
 def run(options: Namespace) -> None:

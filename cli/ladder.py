@@ -9,6 +9,7 @@ from math import isfinite
 import numpy as np
 from rich.console import Console
 
+from cli.database import add_db
 from cli.errors import Usage
 from cli.record import stored
 from ladder import show
@@ -23,12 +24,7 @@ SEED = 1  # of the simulations: the same results give the same page
 
 def arguments(parser: ArgumentParser) -> None:
     add = parser.add_argument
-    add(
-        "--db",
-        default="referee.db",
-        metavar="FILE",
-        help="results file, or a database URL (default referee.db)",
-    )
+    add_db(parser)
     add("--game", metavar="G", help="only that game; a family such as tubstap is all its maps")
     add("--event", metavar="E", help="only that event's games")
     add("--anchor", action="append", default=[], metavar="NAME=ELO", help="hold a rating fixed; repeatable")

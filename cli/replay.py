@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
+from cli.database import add_db
 from cli.errors import Usage
 from cli.keys import keys
 from cli.record import Record, load, stored
@@ -23,12 +24,7 @@ def arguments(parser: ArgumentParser) -> None:
     add(
         "--all", action="store_true", help="every board, one after another; so too where there is no terminal"
     )
-    add(
-        "--db",
-        default="referee.db",
-        metavar="FILE",
-        help="results file, or a database URL (default referee.db)",
-    )
+    add_db(parser)
 
 
 def run(options: Namespace) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rich.console import Console, RenderableType
 
+from cli.database import DB, add_db
 from cli.errors import Usage
 from cli.record import stored
 from ladder.event import BadEvent, Event, read_event
@@ -17,12 +18,10 @@ from ladder.points import cross_table
 from ladder.result import Result
 from ladder.show import again, cross, event_standings, lines, results, standings
 
-DB = "referee.db"
-
 
 def arguments(parser: ArgumentParser) -> None:
     add = parser.add_argument
-    add("--db", metavar="FILE", help=f"results file, or a database URL (default {DB}, or what --file says)")
+    add_db(parser, or_else=", or what --file says")
     add("--event", metavar="NAME", help="only that event's games")
     add("--file", type=Path, metavar="EVENT.toml", help="the event's file: its table by its own rules")
     add("--cross", action="store_true", help="who did what against whom")

@@ -114,10 +114,12 @@ def check_bots(event: Event, path: Path, game: Game) -> None:
 
 
 def _fault(entrant: Entrant, folder: Path, game: Game) -> str:
-    if entrant.kind == "engine" and entrant.engine not in ENGINES:
+    if entrant.engine and entrant.engine not in ENGINES:
         return f"no engine is called {entrant.engine!r}"
-    if entrant.kind == "engine" and not plays(entrant.engine, game.name):
+    if entrant.engine and not plays(entrant.engine, game.name):
         return f"{entrant.engine} does not play {game.name}"
+    if entrant.engine and entrant.kind not in ("engine", "cgos"):
+        return f"an engine is of the kind engine or cgos, not {entrant.kind}"
     if entrant.command and not program(entrant.command[0], folder):
         return f"no program {entrant.command[0]!r}"
     try:
@@ -129,13 +131,14 @@ def _fault(entrant: Entrant, folder: Path, game: Game) -> str:
 
 def open_store(db: str) -> Store:
     """Raises Usage."""
+    folder = Path(db).parent
+    if "://" not in db and folder.is_dir() and shutil.disk_usage(folder).free < ROOM:
+        raise Usage(f"{db}: the disk is full: less than {ROOM >> 20} MB are free")
     try:
         store = Store(db)
         store.claim()
     except StoreError as error:
         raise Usage(str(error)) from error
-    if "://" not in db and shutil.disk_usage(Path(db).parent).free < ROOM:
-        raise Usage(f"{db}: the disk is full")
     return store
 
 
@@ -143,9 +146,11 @@ def play(
     event: Event, playable: dict[str, Game], store: Store, logs: Path, folder: Path, headless: bool
 ) -> bool:
     """Play what is still to be played; whether it was interrupted. Raises Failure."""
-    tokens = {entrant.name: entrant.token or secrets.token_hex(12) for entrant in event.entrants}
-    own = {name: token for name, token in tokens.items() if event.entrant(name).kind != "awaited"}
-    own |= {entrant.name: entrant.token for entrant in event.entrants if entrant.token}
+    tokens = {
+        entrant.name: entrant.token or secrets.token_hex(12)
+        for entrant in event.entrants
+        if entrant.token or entrant.kind != "awaited"
+    }
     stable: list[Stable] = []
     plan = Plan(
         event.name,
@@ -153,7 +158,7 @@ def play(
         playable,
         event.concurrency,
         event.absence,
-        own,
+        tokens,
         lambda pairing: stable[0].summon(pairing),
     )
     settings = Settings(
@@ -175,7 +180,7 @@ def play(
 
         def make(ports: Ports) -> list[Bot]:
             return [
-                bot_of(entrant, dict(ports), own, event.seed, folder)
+                bot_of(entrant, dict(ports), tokens, event.seed, folder)
                 for entrant in event.entrants
                 if started(entrant)
             ]
@@ -183,7 +188,9 @@ def play(
         stable.append(Stable(make, logs, say))
         try:
             return app.run_event(settings, store, [watcher, stable[0].hear], stable[0], announce)
-        except (OSError, StoreError) as error:
+        except StoreError as error:
+            raise Failure(f"{error}; what was recorded before is kept: run again to go on") from error
+        except OSError as error:
             raise Failure(str(error)) from error
 
 

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.live import Live
 
 import games
+from cli.database import add_db
 from cli.errors import Failure, Usage
 from cli.printer import Printer
 from cli.scoreboard import Log, Scoreboard
@@ -63,12 +64,7 @@ def arguments(parser: ArgumentParser) -> None:
     )
     add("--cgos", metavar="HOST:PORT", help="port of clients and viewers of CGOS, for 9x9 Go")
     add("--matches", type=int, metavar="N", help="stop cleanly after N finished games")
-    add(
-        "--db",
-        default="referee.db",
-        metavar="FILE",
-        help="results file, or a database URL (default referee.db)",
-    )
+    add_db(parser)
     add("--headless", action="store_true", help="plain log lines instead of the scoreboard")
     add("--seed", type=int, metavar="N", help="of the dice, so that a run can be repeated")
     add(

@@ -41,20 +41,17 @@ def run_engine(
     engine: Engine, account: Account, report: Report, pace: float = 0.0, seed: int | None = None
 ) -> list[Fate]:
     """Play with an engine; gives how each game ended. Raises Rejected, OSError."""
-    engine.warm()
-    bot = account.bot(Thinker(engine, pace, seed), report)
-    try:
-        trio.run(_unless_stopped, bot.play)
-    finally:
-        engine.close()
-    return bot.fates
+    return _run_engine(engine, account.bot(Thinker(engine, pace, seed), report))
 
 
 def run_tubstap(engine: Engine, account: Account, pace: float, report: Report) -> list[Fate]:
     """Play with an engine on a server of TUBSTAP's own protocol. Raises Rejected, OSError."""
-    engine.warm()
     brain, games = Thinker(engine, pace), account.games or 1
-    bot = NetBot(account.url, account.name, brain, games, TRIES, report)
+    return _run_engine(engine, NetBot(account.url, account.name, brain, games, TRIES, report))
+
+
+def _run_engine(engine: Engine, bot: Bot | NetBot) -> list[Fate]:
+    engine.warm()
     try:
         trio.run(_unless_stopped, bot.play)
     finally:

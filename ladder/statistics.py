@@ -8,10 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from math import erf, inf, log10, sqrt
+from typing import TypeVar
 
 from ladder.result import Result, counted
 
 Z95 = 1.959964
+Pair = tuple[str, str]  # its event, and its name there: a slot means something within its event only
+K = TypeVar("K")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +75,12 @@ def superiority(wins: int, losses: int) -> float:
     return (1 + erf((wins - losses) / sqrt(2 * (wins + losses)))) / 2
 
 
-def pair_scores(results: Iterable[Result], player: str) -> dict[str, float]:
+def pair_scores(results: Iterable[Result], player: str) -> dict[Pair, float]:
     """The points of the player, 0 to 2, in each swapped pair of which both games are scored."""
-    pairs: dict[str, list[float]] = {}
+    pairs: dict[Pair, list[float]] = {}
     for result in counted(results):
-        if player in (result.first, result.second):
-            pairs.setdefault(result.pair, []).append(result.score_of(player))
+        if result.pair and player in (result.first, result.second):
+            pairs.setdefault((result.event, result.pair), []).append(result.score_of(player))
     return {pair: sum(scores) for pair, scores in pairs.items() if len(scores) == 2}
 
 
@@ -89,7 +92,7 @@ def pentanomial(scores: Iterable[float]) -> list[int]:
     return counts
 
 
-def in_order(scores: Mapping[str, float], schedule: Iterable[str]) -> Iterator[float]:
+def in_order(scores: Mapping[K, float], schedule: Iterable[K]) -> Iterator[float]:
     """The pairs in schedule order up to the first missing one: a later pair that finished earlier waits.
 
     Short games report first and are not like the long ones, so the order of finishing would bias a test.

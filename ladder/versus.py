@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from ladder.result import Result, counted
-from ladder.statistics import in_order, pair_scores, pentanomial
+from ladder.statistics import Pair, in_order, pair_scores, pentanomial
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,23 +20,16 @@ class Versus:
 def versus(results: Iterable[Result], one: str, two: str) -> Versus:
     between = [game for game in counted(results) if {game.first, game.second} == {one, two}]
     points = [game.score_of(one) for game in between]
-    pairs = _pairs(between, one)
+    pairs = pair_scores(between, one)
     tally = (points.count(0.0), points.count(0.5), points.count(1.0))
     return Versus(one, two, tally, tuple(pentanomial(pairs.values())), tuple(_scheduled(pairs)))
 
 
-def _pairs(between: list[Result], one: str) -> dict[str, float]:
-    """By event and pair: a slot means something within its event only, and an empty one nothing at all."""
-    found: dict[str, float] = {}
-    for event in dict.fromkeys(game.event for game in between):
-        mine = [game for game in between if game.event == event and game.pair]
-        found |= {f"{event}/{pair}": score for pair, score in pair_scores(mine, one).items()}
-    return found
-
-
-def _scheduled(pairs: Mapping[str, float]) -> list[float]:
+def _scheduled(pairs: Mapping[Pair, float]) -> list[float]:
     """Series by series, each in the order of its numbers; behind a missing pair the later ones wait."""
-    series = dict.fromkeys(pair.rpartition("/")[0] for pair in pairs)
+    series = dict.fromkeys((event, pair.rpartition("/")[0]) for event, pair in pairs)
     return [
-        score for name in series for score in in_order(pairs, (f"{name}/{number}" for number in count(1)))
+        score
+        for event, name in series
+        for score in in_order(pairs, ((event, f"{name}/{number}") for number in count(1)))
     ]

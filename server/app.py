@@ -35,6 +35,7 @@ class App:
         self._store = store
         self._watchers = watchers
         self._closers: list[Callable[[], None]] = []
+        self._alarms: dict[str, asyncio.TimerHandle] = {}  # by slot: until when its players may come
         self._idle = asyncio.Event()
         self._empty = asyncio.Event()
         self._failure: StoreError | None = None
@@ -112,9 +113,13 @@ class App:
         plan = self.settings.plan
         assert plan is not None
         plan.summon(pairing)
-        asyncio.get_running_loop().call_later(plan.absence, self._absent, pairing.slot)
+        slot, loop = pairing.slot, asyncio.get_running_loop()
+        if slot in self._alarms:  # of an earlier call
+            self._alarms[slot].cancel()
+        self._alarms[slot] = loop.call_later(plan.absence, self._absent, slot)
 
     def _absent(self, slot: str) -> None:
+        del self._alarms[slot]
         self._hall.absent(slot)
 
     async def _listen(self) -> None:

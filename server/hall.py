@@ -7,11 +7,8 @@ from random import Random
 
 from games.base import Seat
 from ladder.result import Result
-from ladder.store import PlayerRow, Row
-from protocol.codec import ProtocolError
 from protocol.match import Match
 from protocol.messages import (
-    REPLACED,
     Bye,
     Ending,
     Enter,
@@ -23,32 +20,19 @@ from protocol.messages import (
     Quit,
     Ready,
     Refusal,
-    Refused,
     Resign,
     Text,
     Watch,
-    Welcome,
 )
 from server.feed import Feed, Watcher
 from server.ledger import Ledger
-from server.lobby import Guest, Meeting, Scheduler
+from server.lobby import Meeting, Scheduler
+from server.logins import Logins, Player, refuse
 from server.registry import Registry
 from server.settings import Settings
 from server.standings import Standings
 from server.table import Place, Table, Timer
 from server.wire import Wire
-
-
-class Player(Guest):
-    """A guest with its connection and its game."""
-
-    __slots__ = ("seat", "table", "wire")
-
-    def __init__(self, name: str, wire: Wire, only: Seat | None = None) -> None:
-        super().__init__(name, only)
-        self.wire: Wire | None = wire
-        self.table: Table | None = None
-        self.seat = Seat.FIRST  # at the table
 
 
 class Hall:
@@ -72,13 +56,10 @@ class Hall:
         self._next_id = next_id
         self._on_idle = on_idle  # nothing runs and nothing more will
         self._on_empty = on_empty  # nobody is connected
-        self._registry = registry
         self._random = Random(settings.seed)
         self._lobby = scheduler
         self._feed = Feed(timer, settings.feed_delay, watchers)
-        self._players: dict[str, Player] = {}  # those with a name of their own, here or in a game
-        self._at: dict[Wire, Player] = {}
-        self._entering: set[Wire] = set()  # those whose login is being written
+        self._logins = Logins(registry, ledger, self._admitted)
         self._wires: set[Wire] = set()
         self._hosts: Counter[str] = Counter()
         self._tables: dict[int, Table] = {}
@@ -103,12 +84,12 @@ class Hall:
     def said(self, wire: Wire, message: Message, now: float) -> None:
         if wire.closing:
             return None
-        if wire in self._entering:
+        if self._logins.pending(wire):
             return self._ledger.append([], partial(self.said, wire, message, now))
-        player = self._at.get(wire)
+        player = self._logins.at(wire)
         match message:
             case Enter():
-                self._at[wire] = Player(self._entered(message), wire, message.seat)
+                self._logins.enter(wire, message)
             case Hello():
                 self._hello(wire, message)
             case Watch():
@@ -123,9 +104,9 @@ class Hall:
                 player.table.said(player.seat, message, now)
             case Play() | Resign():
                 code = Refusal.LATE if player else Refusal.PHASE
-                _refuse(wire, code, "you are in no game; say ready for the next one")
+                refuse(wire, code, "you are in no game; say ready for the next one")
             case _:
-                _refuse(wire, Refusal.PHASE, "that has no meaning here")
+                refuse(wire, Refusal.PHASE, "that has no meaning here")
         return None
 
     def gone(self, wire: Wire) -> None:
@@ -138,9 +119,8 @@ class Hall:
     def closing(self, wire: Wire) -> None:
         """Nothing more will be heard from it."""
         self._feed.leave(wire)
-        player = self._at.pop(wire, None)
-        if player is not None and player.wire is wire:
-            player.wire = None
+        player = self._logins.leave(wire)
+        if player is not None:
             if player.table:
                 player.table.gone(player.seat)
             else:
@@ -175,45 +155,24 @@ class Hall:
     # Logging in.
 
     def _hello(self, wire: Wire, hello: Hello) -> None:
-        if wire in self._at:
-            return _refuse(wire, Refusal.PHASE, f"you are {self._at[wire].name} already")
-        if self._feed.watched_by(wire):
-            return _refuse(wire, Refusal.PHASE, "you watch; connect again to play")
-        try:
-            login = self._registry.login(hello.name, hello.token)
-        except ProtocolError as error:
-            return _refuse(wire, error.code, error.why)
-        rows: list[Row] = [PlayerRow(login.name, login.new)] if login.new else []
-        self._entering.add(wire)
-        return self._ledger.append(rows, partial(self._admit, wire, login.name, login.token))
+        if player := self._logins.at(wire):
+            refuse(wire, Refusal.PHASE, f"you are {player.name} already")
+        elif self._feed.watched_by(wire):
+            refuse(wire, Refusal.PHASE, "you watch; connect again to play")
+        else:
+            self._logins.hello(wire, hello)
 
-    def _admit(self, wire: Wire, name: str, token: str) -> None:
-        self._entering.discard(wire)
-        if wire.closing:
-            return
-        player = self._players.get(name)
-        if player is None:
-            player = self._players[name] = Player(name, wire)
-        elif player.wire is not None:
-            old = player.wire
-            self._at.pop(old, None)
-            old.tell([Bye(REPLACED)])
-        player.wire = wire
-        self._at[wire] = player
-        wire.tell([Welcome(name, token)])
+    def _admitted(self, player: Player, wire: Wire) -> None:
         if player.table:
             player.table.back(player.seat, wire)
         else:
             self._lobby.leave(player)
 
-    def _entered(self, enter: Enter) -> str:
-        """A door with one seat has a name of its own; at any other the client's word is all we know."""
-        here = {player.name for player in self._at.values()}
-        return enter.name if enter.seat else self._registry.guest(enter.name, here)
-
     def _too_late(self, wire: Wire) -> None:
-        player = self._at.get(wire)
-        mute = player is not None and not (player.table or self._lobby.waits(player) or self._named(player))
+        player = self._logins.at(wire)
+        mute = player is not None and not (
+            player.table or self._lobby.waits(player) or self._logins.named(player)
+        )
         if wire in self._wires and (player is None or mute) and not self._feed.watched_by(wire):
             wire.tell([Bye(Text(f"say who you are within {self._settings.login_limit:g} s"))])
             wire.close()
@@ -222,9 +181,9 @@ class Hall:
 
     def _ready(self, wire: Wire, player: Player | None) -> None:
         if player is None:
-            return _refuse(wire, Refusal.PHASE, "say hello first")
+            return refuse(wire, Refusal.PHASE, "say hello first")
         if player.table:
-            return _refuse(wire, Refusal.PHASE, "you are in a game")
+            return refuse(wire, Refusal.PHASE, "you are in a game")
         self._lobby.wait(player)
         return self._pair()
 
@@ -240,13 +199,9 @@ class Hall:
         first, second = meeting.first, meeting.second
         assert isinstance(first, Player) and isinstance(second, Player)
         players = {Seat.FIRST: first, Seat.SECOND: second}
-        match = self._match(meeting)
-        place = Place(meeting.event, meeting.slot)
-        table = Table(match, place, self._ledger, self._timer, partial(self._changed, players))
-        self._tables[match.id] = table
+        table = self._table(meeting, players)
         for seat, player in players.items():
             player.table, player.seat = table, seat
-        self._feed.publish(match.table())
         table.begin({seat: player.wire for seat, player in players.items() if player.wire})
 
     def absent(self, slot: str) -> None:
@@ -255,13 +210,15 @@ class Hall:
         if found is None or self.draining:
             return
         meeting, seats = found
-        match = self._match(meeting)
-        table = Table(
-            match, Place(meeting.event, slot), self._ledger, self._timer, partial(self._changed, {})
-        )
+        self._table(meeting, {}).forfeit(seats)
+
+    def _table(self, meeting: Meeting, players: dict[Seat, Player]) -> Table:
+        """A new table, known to those who watch; `players` are those who are here for it."""
+        match, place = self._match(meeting), Place(meeting.event, meeting.slot)
+        table = Table(match, place, self._ledger, self._timer, partial(self._changed, players))
         self._tables[match.id] = table
         self._feed.publish(match.table())
-        table.forfeit(seats)
+        return table
 
     def _match(self, meeting: Meeting) -> Match:
         # An event's dice follow from its seed and the slot: a game that is played again rolls alike.
@@ -301,12 +258,7 @@ class Hall:
 
     def _forget(self, player: Player) -> None:
         self._lobby.leave(player)
-        if player.wire is None and self._named(player):
-            del self._players[player.name]
-
-    def _named(self, player: Player) -> bool:
-        """Whether it has logged in, and is not just somebody at a door."""
-        return self._players.get(player.name) is player
+        self._logins.forget(player)
 
     def _check_idle(self) -> None:
         enough = self._settings.matches is not None and self._finished >= self._settings.matches
@@ -316,14 +268,10 @@ class Hall:
     # Watching.
 
     def _watch(self, wire: Wire) -> None:
-        if wire in self._at or self._feed.watched_by(wire):
-            return _refuse(wire, Refusal.PHASE, "players do not watch, and you watch already")
+        if self._logins.at(wire) or self._feed.watched_by(wire):
+            return refuse(wire, Refusal.PHASE, "players do not watch, and you watch already")
         now = self._timer.time()
         state: list[Message] = [*self._standings.all()]
         for table in self._tables.values():
             state += [table.match.table(), table.match.board(now)]
         return self._feed.watch(wire, state)
-
-
-def _refuse(wire: Wire, code: Refusal, why: str) -> None:
-    wire.tell([Refused(code, Text(why))])

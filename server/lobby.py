@@ -43,15 +43,11 @@ class Scheduler(Protocol):
     def finished(self) -> bool: ...
 
 
-class Lobby:
-    """Free play, without end."""
+class Waiting:
+    """Those who wait for a game, in the order in which they came."""
 
-    def __init__(self, game: Game, past: list[Result]) -> None:
-        self._game = game
+    def __init__(self) -> None:
         self._waiting: list[Guest] = []
-        self._playing: list[Guest] = []
-        # games that (first, second) have begun, in earlier lives of the referee too
-        self._first = Counter((result.first, result.second) for result in past)
 
     def wait(self, guest: Guest) -> None:
         if guest not in self._waiting:
@@ -62,9 +58,24 @@ class Lobby:
 
     def leave(self, guest: Guest) -> None:
         """The guest is gone, or its game is over."""
-        for group in (self._waiting, self._playing):
-            if guest in group:
-                group.remove(guest)
+        if guest in self._waiting:
+            self._waiting.remove(guest)
+
+
+class Lobby(Waiting):
+    """Free play, without end."""
+
+    def __init__(self, game: Game, past: list[Result]) -> None:
+        super().__init__()
+        self._game = game
+        self._playing: list[Guest] = []
+        # games that (first, second) have begun, in earlier lives of the referee too
+        self._first = Counter((result.first, result.second) for result in past)
+
+    def leave(self, guest: Guest) -> None:
+        super().leave(guest)
+        if guest in self._playing:
+            self._playing.remove(guest)
 
     def over(self, result: Result) -> None:
         """Nothing follows from it: who wants to play on says so."""

@@ -11,12 +11,12 @@ from games.base import Game, Seat
 from ladder.formats import Format, Pairing
 from ladder.result import Result
 from protocol.messages import Ending
-from server.lobby import Guest, Meeting
+from server.lobby import Guest, Meeting, Waiting
 
 VOID = 3  # failures of our own at one game, after which the event is stopped
 
 
-class Programme:
+class Programme(Waiting):
     def __init__(
         self,
         event: str,
@@ -26,27 +26,16 @@ class Programme:
         concurrency: int,
         on_call: Callable[[Pairing], None] = lambda _: None,
     ) -> None:
+        super().__init__()
         self.event = event
         self._format = format
         self._games = games
         self._results = results
         self._concurrency = concurrency
         self._on_call = on_call  # a game is called: its players should come
-        self._waiting: list[Guest] = []
         self._called: dict[str, Pairing] = {}  # by slot
         self._running: dict[str, Pairing] = {}
         self._void: Counter[str] = Counter()  # how often we failed at a slot
-
-    def wait(self, guest: Guest) -> None:
-        if guest not in self._waiting:
-            self._waiting.append(guest)
-
-    def waits(self, guest: Guest) -> bool:
-        return guest in self._waiting
-
-    def leave(self, guest: Guest) -> None:
-        if guest in self._waiting:
-            self._waiting.remove(guest)
 
     def pair(self) -> Meeting | None:
         """The next game that can begin."""

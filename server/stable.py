@@ -1,6 +1,6 @@
 """The bots that the referee starts itself: kept up, listened to, and ended with all their children.
 
-What a bot says is kept in one file a game. One that dies is started again, unless it dies again and again.
+What a bot says is kept in one file a game. One that ends is started again, unless it never comes to a game.
 """
 
 import asyncio
@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ladder.formats import Pairing
-from protocol.messages import Message, Result, Table
+from protocol.messages import Ending, Message, Result, Table
 from server.doors import Ports
 
-FAILURES = 4  # deaths in a row, with no game between, after which a bot stays away
-WAITS = (0.1, 0.5, 2.0, 5.0)  # seconds before it is started again
+FAILURES = 4  # starts in a row that led to no game, after which a bot stays away
+WAITS = (0.1, 0.1, 0.5, 2.0)  # seconds before it is started again, by those starts
 FAREWELL = 2.0  # seconds to end by itself
-RESTART = ("time", "absent")  # endings after which the loser may hang: it is started afresh
+RESTART = (Ending.TIME, Ending.ABSENT)  # endings after which the loser may hang: it is started afresh
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Stable:
         self._report = report
         self._processes: dict[str, asyncio.subprocess.Process] = {}
         self._logs: dict[str, Path] = {}  # where each bot's words go
-        self._failures: dict[str, int] = {}
+        self._failures: dict[str, int] = {}  # starts since its latest game
         self._tables: dict[int, Table] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._early: list[Pairing] = []  # called before we were open
@@ -82,8 +82,8 @@ class Stable:
                 self._logs[name] = self._folder / f"{message.id:06}-{name}.log"
         elif isinstance(message, Result) and message.id in self._tables:
             table = self._tables.pop(message.id)
-            for name in (table.first, table.second):
-                self._failures[name] = 0
+            if message.ending != Ending.ABSENT:  # nobody has played
+                self._failures[table.first] = self._failures[table.second] = 0
             if message.ending in RESTART:
                 losers = {"first": [table.second], "second": [table.first]}
                 for name in losers.get(message.winner, [table.first, table.second]):
@@ -95,17 +95,17 @@ class Stable:
 
     async def _keep(self, bot: Bot) -> None:
         """Run a bot for the whole event."""
-        while self._open and self._failures.get(bot.name, 0) < FAILURES:
-            failures = self._failures.get(bot.name, 0)
-            self._failures[bot.name] = failures + 1
+        while self._open:
+            self._failures[bot.name] = self._failures.get(bot.name, 0) + 1
             status = await self._once(bot, bot.command)
-            if self._open:
-                self._report(
-                    f"{bot.name} ended with status {status}; what it said is in {self.log_of(bot.name)}"
-                )
-                await asyncio.sleep(WAITS[min(failures, len(WAITS) - 1)])
-        if self._open:
-            self._report(f"{bot.name} ended {FAILURES} times without a game and is not started again")
+            if not self._open:
+                return
+            self._report(f"{bot.name} ended with status {status}; what it said is in {self.log_of(bot.name)}")
+            failures = self._failures[bot.name]
+            if failures >= FAILURES:
+                self._report(f"{bot.name} was started {failures} times without a game and is given up")
+                return
+            await asyncio.sleep(WAITS[failures])
 
     async def _once(self, bot: Bot, command: Sequence[str]) -> int:
         process = await asyncio.create_subprocess_exec(
@@ -125,11 +125,20 @@ class Stable:
 
     async def _listen(self, bot: Bot, process: asyncio.subprocess.Process) -> None:
         assert process.stdout is not None
+        told = False
         while data := await process.stdout.read(1 << 16):
-            log = self.log_of(bot.name)
-            room = bot.output - (log.stat().st_size if log.exists() else 0)
-            with log.open("ab") as file:
-                file.write(data[: max(0, room)])
+            try:
+                self._note(bot, data)
+            except OSError as error:  # no fault of the bot's: it plays on
+                if not told:
+                    self._report(f"what {bot.name} says cannot be kept: {error}")
+                told = True
+
+    def _note(self, bot: Bot, data: bytes) -> None:
+        log = self.log_of(bot.name)
+        room = bot.output - (log.stat().st_size if log.exists() else 0)
+        with log.open("ab") as file:
+            file.write(data[: max(0, room)])
 
     def _spawn(self, work: Coroutine[object, object, object]) -> None:
         async def run() -> None:

@@ -261,6 +261,14 @@ def test_the_check_tells_what_is_wrong_with_each_bot(tmp_path: Path) -> None:
             "cup.toml:6: bot b: go9-rule does not play geister",
         ),
         (
+            'name = "cup"\n' + engine("a") + engine("b", "genius") + 'kind = "cgos"\n',
+            "cup.toml:6: bot b: no engine is called 'genius'",
+        ),
+        (
+            'name = "cup"\n' + engine("a") + engine("b") + 'kind = "gat"\n',
+            "cup.toml:6: bot b: an engine is of the kind engine or cgos, not gat",
+        ),
+        (
             'name = "cup"\n' + engine("a") + program("b", "/no/such"),
             "cup.toml:6: bot b: no program '/no/such'",
         ),

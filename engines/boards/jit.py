@@ -11,6 +11,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from engines.boards.cache import place_for
+
 F = TypeVar("F", bound=Callable[..., Any])
 RandomState = NDArray[np.uint64]
 
@@ -19,12 +21,13 @@ _MULTIPLIER = np.uint64(2685821657736338717)
 
 
 def kernel(function: F) -> F:
-    """Compile with the cache on disk, and free of the interpreter's lock; without a place for the
+    """Compile with a cache on disk, and free of the interpreter's lock; without a place for the
     cache (a read-only install with no home folder), compile in memory."""
-    try:
-        return cast(F, njit(cache=True, nogil=True)(function))
-    except RuntimeError:
-        return cast(F, njit(nogil=True)(function))
+    with place_for(function.__code__.co_filename) as found:
+        try:
+            return cast(F, njit(cache=found, nogil=True)(function))
+        except RuntimeError:
+            return cast(F, njit(nogil=True)(function))
 
 
 def random_state(seed: int) -> RandomState:

@@ -25,7 +25,8 @@ class Trial(Format):
     def verdict(self, results: Sequence[Result]) -> Verdict:
         """On the pairs in the order of the schedule, whatever order they finished in."""
         pairs = (game.slot.rpartition("/")[0] for game in islice(self._schedule(), 0, None, 2))
-        return self.test.judge(in_order(pair_scores(results, self.players[0]), pairs))
+        scores = {pair: score for (_, pair), score in pair_scores(results, self.players[0]).items()}
+        return self.test.judge(in_order(scores, pairs))
 
     def _schedule(self) -> Iterator[Pairing]:
         one, two = self.players

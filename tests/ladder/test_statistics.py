@@ -1,6 +1,6 @@
 """Intervals against known values, pairs by slot, and the error rates of the sequential test by simulation."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf, log, sqrt
 from random import Random
 from statistics import NormalDist
@@ -82,9 +82,17 @@ def test_pairs_are_found_by_slot_and_need_both_games() -> None:
         game(5, "B", "first", "A B/2/2"),
     ]
     scores = pair_scores(results, "A")
-    assert scores == {"A B/1": 2.0, "A B/2": 0.5}
-    assert pair_scores(results, "B") == {"A B/1": 0.0, "A B/2": 1.5}
+    assert scores == {("e", "A B/1"): 2.0, ("e", "A B/2"): 0.5}
+    assert pair_scores(results, "B") == {("e", "A B/1"): 0.0, ("e", "A B/2"): 1.5}
     assert pentanomial(scores.values()) == [0, 1, 0, 0, 1]
+
+
+def test_a_pair_is_of_one_event_and_free_play_has_none() -> None:
+    one, two = game(0, "A", "first", "A B/1/1"), game(1, "B", "first", "A B/1/2")
+    free = replace(one, event="", slot="")
+    assert pair_scores([one, replace(two, event="f"), free, free], "A") == {}
+    both = [replace(result, event=event) for event in ("e", "f") for result in (one, two)]
+    assert pair_scores(both, "A") == {("e", "A B/1"): 1.0, ("f", "A B/1"): 1.0}
 
 
 def test_a_later_pair_that_finished_earlier_waits() -> None:

@@ -9,7 +9,7 @@ from games.base import Game, Move
 from games.geister import Geister, GeisterPosition
 from ladder.formats import RoundRobin
 from server.settings import Plan
-from tests.peers import referee
+from tests.peers import Client, referee
 
 pytestmark = pytest.mark.asyncio
 
@@ -49,17 +49,37 @@ async def test_an_event_plays_a_void_game_again_but_not_for_ever(tmp_path: Path)
     broken: dict[str, Game] = {"geister": BrokenGeister()}
     plan = Plan("cup", RoundRobin(("alice", "bob"), ("geister",), cycles=1), broken, 1, 60.0)
     async with referee(tmp_path, plan=plan) as r:
-        clients = dict(zip(("alice", "bob"), await r.pair(), strict=True))
+        clients = await r.pair()
         for _ in range(3):
-            for name in ("alice", "bob"):
-                await clients[name].hear_until("go")
-                clients[name].say("move ABCD")
-            await clients["alice"].hear_until("go 2")
-            clients["alice"].say("move A,N")
-            for client in clients.values():
-                await client.hear_until("over none void")
+            await _void(*clients)
+            for client in clients:
                 client.say("ready")
         await r.app.wait()
         results = r.store.results("cup")
         assert [result.ending for result in results] == ["void"] * 3
         assert len({result.slot for result in results}) == 1
+
+
+async def test_a_game_called_again_waits_its_whole_time_for_its_players(tmp_path: Path) -> None:
+    broken: dict[str, Game] = {"geister": BrokenGeister()}
+    players = ("alice", "dave", "carol", "bob")
+    plan = Plan("cup", RoundRobin(players, ("geister",), cycles=1), broken, 2, absence=2.0)
+    async with referee(tmp_path, plan=plan) as r:
+        watcher = await r.client()
+        watcher.say("watch")
+        await _void(*await r.pair())
+        # Theirs was called before the other game, and now again: it is the other that nobody came to in time.
+        assert (await watcher.hear_until("result")).endswith("a hole in the rules")
+        absent = await watcher.hear_until("result")
+        assert absent.endswith(" - absent 0 dave and carol did not come to the game")
+
+
+async def _void(first: Client, second: Client) -> None:
+    """A game at which the referee fails."""
+    for client in (first, second):
+        await client.hear_until("go")
+        client.say("move ABCD")
+    await first.hear_until("go 2")
+    first.say("move A,N")
+    for client in (first, second):
+        await client.hear_until("over none void")
