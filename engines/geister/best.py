@@ -1,4 +1,4 @@
-"""The strongest of our Geister players: it believes, searches over what it knows, and judges by a learnt value."""
+"""The strongest of our Geister players: beliefs, a search over what it knows, a learnt value."""
 
 from functools import partial
 
@@ -27,7 +27,9 @@ class GeisterBest(GeisterPlayer):
         game = load("geister")
         self._tree = tree(ROOM)
         self.begin(game, Seat.FIRST)
-        self.step(game.start().play("ABCD").play("ABCD"), Limit(1.0, nodes=20))
+        position = game.start().play("ABCD").play("ABCD")
+        assert isinstance(position, GeisterPosition)
+        self.step(position, Limit(1.0, nodes=20))
 
     def begin(self, game: Game, seat: Seat) -> None:
         super().begin(game, seat)
@@ -35,8 +37,8 @@ class GeisterBest(GeisterPlayer):
         self._advice = Advice(shipped(), shipped_value(), np.float32(EXPLORE), np.uint64(TRUST))
 
     def watch(self, before: GeisterPosition, now: GeisterPosition, piece: int) -> None:
-        boards = (GeisterBoard.load(self.game, supposed(position, self.seat)) for position in (before, now))
-        self._belief.watch(*boards, self.seat, piece)
+        boards = [GeisterBoard.load(self.game, supposed(each, self.seat)) for each in (before, now)]
+        self._belief.watch(boards[0], boards[1], self.seat, piece)
 
     def step(self, position: GeisterPosition, limit: Limit) -> Move:
         board = GeisterBoard.load(self.game, supposed(position, self.seat))

@@ -1,8 +1,8 @@
 """Search over what the player knows: each simulation supposes other colours of the enemy, all share one tree.
 
 A node is the moves that led to it; where its move took a piece, the colour that came to light parts what
-follows in two. Own moves have the policy's prior; the enemy's have the prior of its own policy, which sees the
-colours that are supposed, and so must be asked anew each time. A leaf is judged by the learnt value.
+follows in two. Own moves have the policy's prior; the enemy's have that of its own policy, which sees the
+colours supposed and so is asked anew each time. A leaf is judged by the learnt value.
 """
 
 from math import sqrt
@@ -151,7 +151,7 @@ def allowed(state: State, move: np.uint64) -> bool:
 def weigh(
     tree: Tree, first: np.uint64, n: int, state: State, advice: Advice, bits: Bits, sums: Sums, out: Sums
 ) -> None:
-    """The enemy's own prior for each child: by its policy, which knows its colours and not ours; 0 if barred."""
+    """The enemy's prior for each child: by its own policy, which does not know our colours; 0 if barred."""
     mover = state[4] & _1
     gather(advice.policy, state, mover, bits, sums)
     for i in range(n):

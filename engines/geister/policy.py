@@ -1,9 +1,12 @@
 """The policy by itself: the move whose after-state has the highest score. It looks no further.
 
+Where it has been before in this game it draws by the softmax instead, or it would go in circles to a draw.
 The weights are those of `referee train geister-policy`; docs/geister-policy.md says how they were made.
 """
 
+from collections import Counter
 from functools import cache
+from math import exp
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +17,7 @@ from engines.geister.colours import coloured, enemies, reds_among
 from engines.geister.features import MOST_BITS, SIDE, Weights, gather, matrix, priorities
 from engines.geister.player import GeisterPlayer
 from games import load
-from games.base import Move, Seat
+from games.base import Game, Move, Seat
 from games.geister import GeisterPosition
 
 _FILE = Path(__file__).parent / "weights" / "policy.npy"
@@ -51,8 +54,18 @@ class GeisterPolicy(GeisterPlayer):
     def warm(self) -> None:
         rated(shipped(), example())
 
+    def begin(self, game: Game, seat: Seat) -> None:
+        super().begin(game, seat)
+        self._been = Counter[tuple[int, ...]]()
+
     def step(self, position: GeisterPosition, limit: Limit) -> Move:
         board = GeisterBoard.load(self.game, supposed(position, self.seat))
         options = rated(shipped(), board.state)
         top = max(value for _, value in options)
-        return board.text(self.random.choice([move for move, value in options if value == top]))
+        before = self._been[position.squares]
+        self._been[position.squares] += 1
+        if before:  # the flatter the more often
+            weights = [exp((value - top) / before) for _, value in options]
+        else:
+            weights = [float(value == top) for _, value in options]
+        return board.text(self.random.choices([move for move, _ in options], weights)[0])

@@ -1,6 +1,6 @@
 """How likely the mover is to win when nothing is hidden: a logistic sum over pairs of lit bits.
 
-A bit is 36 * plane + square as the mover sits; the planes are own blues, own reds, the enemy's blues, its reds.
+A bit is 36 * plane + square as the mover sits; the planes are own blues, own reds, enemy blues, enemy reds.
 Behind them come twelve counts: of each plane, whether one, two or three pieces are gone; then a constant.
 """
 
@@ -25,7 +25,8 @@ _FILE = Path(__file__).parent / "weights" / "value.npy"
 @cache
 def shipped_value() -> NDArray[np.float32]:
     """The weights that come with the project: the pair i >= j is number i * (i + 1) / 2 + j."""
-    return np.load(_FILE).astype(np.float32)
+    weights: NDArray[np.float32] = np.load(_FILE).astype(np.float32)
+    return weights
 
 
 @kernel
@@ -66,7 +67,7 @@ def logit(weights: NDArray[np.float32], bits: Bits, n: int) -> np.float32:
 @kernel
 def value(weights: NDArray[np.float32], state: State, bits: Bits) -> np.float32:
     """The mover's chance to win, in a game that goes on."""
-    return np.float32(1) / (np.float32(1) + np.exp(-logit(weights, bits, lit_all(state, bits))))
+    return np.float32(1 / (1 + np.exp(-logit(weights, bits, lit_all(state, bits)))))
 
 
 @kernel
@@ -75,11 +76,11 @@ def teach(
 ) -> float:
     """Move the weights towards the points that the mover made in the end; gives the loss before."""
     n = lit_all(state, bits)
-    guess = np.float32(1) / (np.float32(1) + np.exp(-logit(weights, bits, n)))
+    guess = np.float32(1 / (1 + np.exp(-logit(weights, bits, n))))
     step = rate * (points - guess)
     for i in range(n):
         row = bits[i] * (bits[i] + _1) // _2
         for j in range(i + 1):
             weights[row + bits[j]] += step
     likely = guess if points > 0.5 else np.float32(1) - guess
-    return -np.log(max(likely, np.float32(1e-6)))
+    return float(-np.log(max(likely, np.float32(1e-6))))
