@@ -9,6 +9,7 @@ from engines.base import Engine
 CATALOGUE = {
     "random": ("*", "engines.random_mover", "RandomMover"),
     "geister-rule": ("geister", "engines.geister.rule", "GeisterRule"),
+    "geister-purple": ("geister", "engines.geister.purple", "GeisterPurple"),
     "sangoku-rule": ("sangoku", "engines.sangoku.rule", "SangokuRule"),
     "amazons-rule": ("amazons", "engines.amazons.rule", "AmazonsRule"),
     "go9-rule": ("go9", "engines.go9.rule", "Go9Rule"),
