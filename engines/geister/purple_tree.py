@@ -5,7 +5,7 @@ iteration. A stored value counts only at the very depth it was searched to: a se
 what minimax to its depth is. An escape is never a move here, `race` sees it before.
 """
 
-from typing import NamedTuple
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from engines.geister.purple_value import PROVEN, WIN, Tables, evaluate, race
 
 DEEPEST = 60
 OPEN = 1 << 20  # not a value: the position must be searched
-SLOTS = 1 << 18
+SLOTS = 1 << 20
 WINDOW = WIN + 1
 
 Words = NDArray[np.uint64]
@@ -34,7 +34,9 @@ _SALT, _MIX = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93)
 _SLOT_MASK = np.uint64(SLOTS - 1)
 
 
-class Tree(NamedTuple):
+class Tree(Protocol):
+    """A record of arrays: unlike a tuple of arrays it costs a kernel no counting of references."""
+
     boards: Words  # per depth: our blues, our reds, the purples, the reds among them at most, hash
     frames: Numbers  # per depth: an alpha-beta node
     moves: Words  # per depth: its moves, 4 * square + way
@@ -48,24 +50,27 @@ class Tree(NamedTuple):
     now: Numbers
 
 
-def tree(tables: Tables) -> Tree:
-    def numbers(*shape: int) -> Numbers:
-        return np.zeros(shape, dtype=np.int64)
+_LAYOUT = np.dtype(
+    [
+        ("boards", np.uint64, (DEEPEST + 1, 5)),
+        ("frames", np.int64, (DEEPEST + 1, 10)),
+        ("moves", np.uint64, (DEEPEST + 1, MOST_MOVES)),
+        ("order", np.int64, (DEEPEST + 1, MOST_MOVES)),
+        ("killers", np.int64, (DEEPEST + 1, 2)),
+        ("history", np.int64, (2, 256)),
+        ("keys", np.uint64, SLOTS),
+        ("stored", np.int64, SLOTS),
+        ("tables", np.int64, (4, 64)),
+        ("bias", np.int64, 256),
+        ("now", np.int64, 4),
+    ]
+)
 
-    boards, moves = np.zeros((DEEPEST + 1, 5), np.uint64), np.zeros((DEEPEST + 1, MOST_MOVES), np.uint64)
-    return Tree(
-        boards,
-        numbers(DEEPEST + 1, 10),
-        moves,
-        numbers(DEEPEST + 1, MOST_MOVES),
-        numbers(DEEPEST + 1, 2),
-        numbers(2, 256),
-        np.zeros(SLOTS, np.uint64),
-        numbers(SLOTS),
-        tables,
-        numbers(256),
-        numbers(4),
-    )
+
+def tree(tables: Tables) -> Tree:
+    made: Tree = np.zeros(1, dtype=_LAYOUT).view(np.recarray)[0]
+    made.tables[:] = tables
+    return made
 
 
 @kernel
