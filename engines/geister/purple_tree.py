@@ -180,9 +180,16 @@ def _remember(tree: Tree, ply: int) -> None:
 
 
 @kernel
+def _leaf(tree: Tree, ply: int) -> int:
+    boards, ours = tree.boards, ply & 1 == 0
+    blue, red, purple, reds = boards[ply, 0], boards[ply, 1], boards[ply, 2], boards[ply, 3]
+    value = evaluate(blue, red, purple, reds, tree.tables, ours)
+    return value if ours else -value
+
+
+@kernel
 def _enter(tree: Tree, ply: int, alpha: int, beta: int, depth: int) -> int:
     """The value of the position at `ply` if it needs no search, else OPEN with its node on the stack."""
-    boards, ours = tree.boards, ply & 1 == 0
     if tree.now[START] + ply >= _LAST_GAME_PLY:
         return 0
     sure = _raced(tree, ply)
@@ -191,9 +198,8 @@ def _enter(tree: Tree, ply: int, alpha: int, beta: int, depth: int) -> int:
     if sure != OPEN and (0 < beta <= sure or sure <= alpha < 0):  # it may also be over sooner
         return sure
     if depth == 0:
-        value = evaluate(boards[ply, _BLUE], boards[ply, _RED], boards[ply, _PURPLE], tree.tables, ours)
-        return value if ours else -value
-    boards[ply, _KEY] = _hash(tree, ply)
+        return _leaf(tree, ply)
+    tree.boards[ply, _KEY] = _hash(tree, ply)
     value, move = _remembered(tree, ply, alpha, beta, depth)
     if value == OPEN:
         _open(tree, ply, alpha, beta, depth, move)

@@ -18,7 +18,7 @@ PROVEN = 20_000  # a value beyond this is a win or a loss for sure
 FAR = 11  # more steps than there are to any corner
 CORNERS = (9, 14, 54, 49)  # our two, then the enemy's
 BLUE, RED, PURPLE, WEIGHTS = range(4)  # rows of the tables
-LAST_BLUE, HANGING = range(2)  # columns of the row WEIGHTS
+LAST_BLUE, HANGING, RISK = range(3)  # columns of the row WEIGHTS; from RISK on, by the reds that are left
 
 _0, _1 = np.uint64(0), np.uint64(1)
 
@@ -47,13 +47,14 @@ def run(runners: np.uint64, wall: np.uint64, catchers: np.uint64, corner: int, l
 
     A catcher farther from the corner than the runner is farther from every square of its way as well.
     """
-    reach = BALLS[corner, 0] & ~wall
+    free = BOARD & ~wall
+    reach = BALLS[corner, 0] & free
     for steps in range(FAR):
         if BALLS[corner, steps + late] & catchers:
             return FAR
         if reach & runners:
             return steps
-        reach = (reach | beside(reach)) & ~wall
+        reach = (reach | beside(reach)) & free
     return FAR
 
 
@@ -87,9 +88,12 @@ def total(bits: np.uint64, table: Tables, row: int) -> int:
 
 
 @kernel
-def evaluate(blue: np.uint64, red: np.uint64, purple: np.uint64, tables: Tables, ours: bool) -> int:
+def evaluate(
+    blue: np.uint64, red: np.uint64, purple: np.uint64, reds: np.uint64, tables: Tables, ours: bool
+) -> int:
     """What a position without a sure race is worth to us."""
     value = total(blue, tables, BLUE) + total(red, tables, RED) + total(purple, tables, PURPLE)
+    value -= tables[WEIGHTS, np.int64(reds) + RISK]
     if rest(blue) == _0:
         value -= tables[WEIGHTS, LAST_BLUE]
     threatened = blue & beside(purple)
@@ -112,7 +116,8 @@ def tables(
     danger: tuple[int, ...] = (-60, -45, -32, -22, -14, -8, -4, 0),
     last_blue: int = 200,
     hanging: int = 70,
+    risk: tuple[int, ...] = (0, 300, 100, 30),
 ) -> Tables:
-    weights = [last_blue, hanging] + [0] * 62
+    weights = [last_blue, hanging, *risk] + [0] * (62 - len(risk))
     rows = [_table(blue, escape, CORNERS[:2]), _table(red, bait, CORNERS[:2])]
     return np.array([*rows, _table(purple, danger, CORNERS[2:]), weights], dtype=np.int64)
