@@ -25,7 +25,9 @@ Numbers = NDArray[np.int64]
 _0, _1, _2, _3, _4, _32 = (np.uint64(n) for n in (0, 1, 2, 3, 4, 32))
 _BLUE, _RED, _PURPLE, _REDS, _KEY = range(5)  # columns of boards
 _ALPHA, _BETA, _FLOOR, _DEPTH, _BEST, _MOVE, _COUNT, _NEXT, _SCOUT, _WIDE = range(10)  # columns of frames
-PLY, NODES, START, DONE = range(4)  # of now: height of the stack, nodes so far, the game's ply, iteration over
+PLY, NODES, START, DONE = range(
+    4
+)  # of now: height of the stack, nodes so far, the game's ply, iteration over
 _EXACT, _LOWER, _UPPER = range(3)  # what a stored value is
 _FIRST, _TAKE, _KILLER, _LAST = 1 << 40, 1 << 36, 1 << 32, -(1 << 40)  # the order of moves; history is below
 _LAST_GAME_PLY = np.int64(LAST_PLY)

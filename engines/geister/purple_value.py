@@ -109,14 +109,14 @@ def _table(piece: int, by_steps: tuple[int, ...], corners: tuple[int, ...]) -> l
 
 def tables(
     blue: int = 200,
-    red: int = -40,
-    purple: int = -30,
-    escape: tuple[int, ...] = (80, 60, 45, 34, 25, 17, 10, 4, 0),
-    bait: tuple[int, ...] = (24, 22, 20, 16, 12, 8, 4, 0),
+    red: int = -100,
+    purple: int = -10,
+    escape: tuple[int, ...] = (40, 30, 22, 17, 12, 8, 5, 2, 0),
+    bait: tuple[int, ...] = (72, 66, 60, 48, 36, 24, 12, 0),
     danger: tuple[int, ...] = (-60, -45, -32, -22, -14, -8, -4, 0),
     last_blue: int = 200,
     hanging: int = 70,
-    risk: tuple[int, ...] = (0, 300, 100, 30),
+    risk: tuple[int, ...] = (0, 600, 200, 60),
 ) -> Tables:
     weights = [last_blue, hanging, *risk] + [0] * (62 - len(risk))
     rows = [_table(blue, escape, CORNERS[:2]), _table(red, bait, CORNERS[:2])]

@@ -3,19 +3,16 @@
 from collections.abc import Iterator
 from random import Random
 
+import numpy as np
 import pytest
 
 import engines
-from engines.base import Engine, Limit
-from engines.geister.purple import GeisterPurple
-from engines.geister.purple_tree import DONE, OPEN, advance, best, deepen, plant, tree
+from engines.base import Limit
+from engines.geister.purple_tree import DONE, advance, best, deepen, plant, tree
 from engines.geister.purple_value import WIN, evaluate, race, tables
-from games.base import Seat
-from games.geister import Geister, GeisterPosition
+from games.base import Move, Seat
+from games.geister import TAKEN, Geister, GeisterPosition
 
-import numpy as np
-
-LONG = 600.0
 WAYS = ((0, -1), (0, 1), (-1, 0), (1, 0))  # in the order of the kernels
 Piece = tuple[int, int]
 Side = frozenset[Piece]
@@ -119,3 +116,141 @@ def test_a_sure_race_is_won_by_minimax_too() -> None:
             sure += 1
             value = minimax(game, abs(plies), blind=True)
             assert value >= WIN - plies if plies > 0 else value <= -WIN - plies
+
+
+# Ours are B and R, the enemy's x; we move up and leave by the upper corners.
+RUN = ("x.....", "x...B.", "x.R...", "......", "......", ".R....")
+PAST_A_GUARD = ("....x.", "....B.", "..R...", "x.....", "......", "..x...")
+ROUND_A_GUARD = (".x....", ".Bx...", ".....x", "......", ".R....", "......")
+TWO_WAYS = (".xB...", "..R...", ".B....", "...x..", "....R.", "..x...")
+FAR_SIDE = ("..B...", "......", "..xx..", "......", "x....B", ".R....")
+MUST_GUARD = ("....R.", "....B.", "......", "..x..B", "..x...", "....x.")
+MUST_RETURN = ("..Bx..", "....B.", ".x....", ".....R", "......", "....x.")
+MUST_TAKE = ("..Rx..", "...B..", "..x...", "......", ".....R", "..B..x")
+GIFT = ("x.....", "......", "..Bx..", "......", ".R..R.", "B.....")
+ESCAPES = [(RUN, 5), (PAST_A_GUARD, 5), (ROUND_A_GUARD, 5), (TWO_WAYS, 5), (FAR_SIDE, 7)]
+BOTH = pytest.mark.parametrize("seat", list(Seat))
+
+
+def pieces(rows: tuple[str, ...], kind: str) -> Side:
+    return frozenset((x, y) for y in range(6) for x in range(6) if rows[y][x] == kind)
+
+
+def abstract(rows: tuple[str, ...], reds: int) -> Abstract:
+    return Abstract(pieces(rows, "B"), pieces(rows, "R"), pieces(rows, "x"), reds, 20)
+
+
+def drawn(rows: tuple[str, ...], reds: int, seat: Seat) -> GeisterPosition:
+    """The sketch as `seat` sees it; of the enemy's pieces on the board the first `reds` are red."""
+    blue, red, purple = ([x + 6 * y for x, y in sorted(pieces(rows, kind))] for kind in "BRx")
+    own = [*blue, *[TAKEN] * (4 - len(blue)), *red, *[TAKEN] * (4 - len(red))]
+    enemy_red, enemy_blue = purple[:reds], purple[reds:]
+    enemy = [*enemy_red, *[TAKEN] * (4 - reds), *enemy_blue, *[TAKEN] * (4 - len(enemy_blue))]
+    if seat is Seat.FIRST:
+        return GeisterPosition((*own, *enemy), "BBBBRRRRRRRRBBBB", 20)
+    turned = [square if square == TAKEN else 35 - square for square in enemy + own]
+    return GeisterPosition(tuple(turned), "RRRRBBBBBBBBRRRR", 21)
+
+
+def chosen(position: GeisterPosition, seat: Seat, seed: int = 1, limit: Limit | None = None) -> Move:
+    engine = engines.load("geister-purple", Random(seed))
+    engine.begin(Geister(), seat)
+    return engine.choose(position.view(seat), limit or Limit(600.0, again=600.0, nodes=60_000))
+
+
+def taken(position: GeisterPosition) -> int:
+    return position.squares.count(TAKEN)
+
+
+@pytest.mark.parametrize(("rows", "plies"), ESCAPES)
+def test_a_forced_escape_is_found_at_its_distance(rows: tuple[str, ...], plies: int) -> None:
+    assert alpha_beta(abstract(rows, 2), plies) == WIN - plies
+
+
+def test_the_distance_of_a_forced_escape_is_what_minimax_without_any_evaluation_says() -> None:
+    assert minimax(abstract(ROUND_A_GUARD, 2), 3, blind=True) == 0
+    assert minimax(abstract(ROUND_A_GUARD, 2), 5, blind=True) == WIN - 5
+
+
+@BOTH
+@pytest.mark.parametrize(("rows", "plies"), ESCAPES)
+def test_a_forced_escape_is_played_out_whatever_the_enemy_does(
+    rows: tuple[str, ...], plies: int, seat: Seat
+) -> None:
+    for seed in range(5):
+        position, random = drawn(rows, 2, seat), Random(seed)
+        end = position.ply + plies
+        while (mover := position.to_move()) is not None:
+            moves = position.legal_moves()
+            position = position.play(chosen(position, seat) if mover is seat else random.choice(moves))
+        outcome = position.outcome()
+        assert outcome is not None and outcome.winner is seat and position.ply <= end
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("rows", "reds", "move"),
+    [(MUST_GUARD, 2, "B,S"), (MUST_RETURN, 2, "E,S"), (MUST_TAKE, 2, "F,S")],
+)
+def test_an_escape_of_the_enemy_is_stopped_by_the_only_move(
+    rows: tuple[str, ...], reds: int, move: Move, seat: Seat
+) -> None:
+    assert chosen(drawn(rows, reds, seat), seat) == move
+
+
+@BOTH
+def test_what_may_be_the_last_red_is_not_taken(seat: Seat) -> None:
+    for seed in range(10):
+        position = drawn(GIFT, 1, seat)
+        assert taken(position.play(chosen(position, seat, seed))) == taken(position)
+
+
+@BOTH
+def test_what_may_be_the_last_red_is_taken_if_everything_else_loses(seat: Seat) -> None:
+    assert chosen(drawn(MUST_TAKE, 1, seat), seat) == "F,S"
+
+
+@BOTH
+def test_a_blue_at_an_exit_leaves(seat: Seat) -> None:
+    position = drawn(("B....x", *GIFT[1:]), 1, seat)
+    after = position.play(chosen(position, seat))
+    assert (outcome := after.outcome()) is not None and outcome.winner is seat
+
+
+@pytest.mark.parametrize("limit", [Limit(0.05, again=0.05), Limit(0.001), Limit(0.0)])
+def test_a_short_time_gives_a_legal_move(limit: Limit) -> None:
+    position = drawn(GIFT, 1, Seat.FIRST)
+    assert chosen(position, Seat.FIRST, limit=limit) in position.legal_moves()
+
+
+def test_a_stop_ends_the_thought() -> None:
+    wanted = iter([False] * 20 + [True])
+    position = drawn(GIFT, 1, Seat.FIRST)
+    limit = Limit(600.0, again=600.0, stopped=lambda: next(wanted))
+    assert chosen(position, Seat.FIRST, limit=limit) in position.legal_moves()
+    assert next(wanted, None) is None
+
+
+def played(seed: int, purple: Seat, nodes: int) -> tuple[list[Move], Seat | None]:
+    """The moves of a game against the baseline, and its winner."""
+    names = {purple: "geister-purple", purple.other: "geister-rule"}
+    players = {seat: engines.load(names[seat], Random(seed)) for seat in Seat}
+    for seat, engine in players.items():
+        engine.begin(Geister(), seat)
+    position, moves = Geister().start(), list[Move]()
+    while (mover := position.to_move()) is not None:
+        limit = Limit(600.0, again=600.0, nodes=nodes)
+        moves.append(players[mover].choose(position.view(mover), limit))
+        position = position.play(moves[-1])
+    outcome = position.outcome()
+    assert outcome is not None
+    return moves, outcome.winner
+
+
+def test_the_same_seed_and_nodes_give_the_same_game() -> None:
+    assert played(3, Seat.FIRST, 3000) == played(3, Seat.FIRST, 3000)
+
+
+def test_it_beats_the_baseline() -> None:
+    wins = sum(played(seed, seat, 3000)[1] is seat for seed in range(10) for seat in Seat)
+    assert wins >= 15
