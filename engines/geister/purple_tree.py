@@ -27,7 +27,7 @@ _BLUE, _RED, _PURPLE, _REDS, _KEY = range(5)  # columns of boards
 _ALPHA, _BETA, _FLOOR, _DEPTH, _BEST, _MOVE, _COUNT, _NEXT, _SCOUT, _WIDE = range(10)  # columns of frames
 PLY, NODES, START, DONE = range(
     4
-)  # of now: height of the stack, nodes so far, the game's ply, iteration over
+)  # of now: height of the stack, nodes so far, the root's ply, iteration over
 _EXACT, _LOWER, _UPPER = range(3)  # what a stored value is
 _FIRST, _TAKE, _KILLER, _LAST = 1 << 40, 1 << 36, 1 << 32, -(1 << 40)  # the order of moves; history is below
 _LAST_GAME_PLY = np.int64(LAST_PLY)
@@ -98,7 +98,7 @@ def _hash(tree: Tree, ply: int) -> np.uint64:
 def _priority(tree: Tree, ply: int, move: np.uint64, hint: int) -> int:
     """How early to try a move: the best of the last iteration, what takes, what refuted other moves."""
     target = turned(_1 << (move >> _2), TURNS[move & _3])
-    code, priority = np.int64(move), tree.history[ply & 1, move]
+    code, priority = np.int64(move), int(tree.history[ply & 1, move])
     if code == hint:
         return _FIRST
     if ply & 1 == 0 and target & tree.boards[ply, _PURPLE]:
@@ -237,7 +237,7 @@ def _biased(tree: Tree, ply: int, value: int, sign: int) -> int:
     """At the root, the value with the bias of the move being searched (or, by sign -1, without it)."""
     if ply > 0 or abs(value) > PROVEN:
         return value
-    return value + sign * tree.bias[tree.moves[0, tree.frames[0, _NEXT]]]
+    return value + sign * int(tree.bias[tree.moves[0, tree.frames[0, _NEXT]]])
 
 
 @kernel
@@ -250,7 +250,7 @@ def _pick(tree: Tree, ply: int) -> np.uint64:
             best = i
     moves[ply, n], moves[ply, best] = moves[ply, best], moves[ply, n]
     order[ply, n], order[ply, best] = order[ply, best], order[ply, n]
-    return moves[ply, n]
+    return np.uint64(moves[ply, n])
 
 
 @kernel
@@ -286,7 +286,7 @@ def _accept(tree: Tree, ply: int, found: int) -> None:
         frames[ply, _WIDE] = 1  # search it again, for its true value
         return
     frames[ply, _WIDE], n = 0, frames[ply, _NEXT]
-    move = np.int64(tree.moves[ply, n])
+    move = int(tree.moves[ply, n])
     frames[ply, _NEXT] += 1
     if value > frames[ply, _BEST]:
         frames[ply, _BEST], frames[ply, _MOVE] = value, move

@@ -93,13 +93,13 @@ def evaluate(
 ) -> int:
     """What a position without a sure race is worth to us."""
     value = total(blue, tables, BLUE) + total(red, tables, RED) + total(purple, tables, PURPLE)
-    value -= tables[WEIGHTS, np.int64(reds) + RISK]
+    value -= int(tables[WEIGHTS, np.int64(reds) + RISK])
     if rest(blue) == _0:
-        value -= tables[WEIGHTS, LAST_BLUE]
+        value -= int(tables[WEIGHTS, LAST_BLUE])
     threatened = blue & beside(purple)
     if ours:  # one of them can step aside
         threatened = rest(threatened)
-    return value - tables[WEIGHTS, HANGING] * np.int64(count(threatened))
+    return value - int(tables[WEIGHTS, HANGING]) * int(count(threatened))
 
 
 def _table(piece: int, by_steps: tuple[int, ...], corners: tuple[int, ...]) -> list[int]:

@@ -53,12 +53,15 @@ class Abstract:
         corners = {(0, 0), (5, 0)} if ours else {(0, 5), (5, 5)}
         return bool(corners & (self.blue if ours else self.purple))
 
+    def words(self) -> tuple[np.uint64, np.uint64, np.uint64]:
+        return np.uint64(bits(self.blue)), np.uint64(bits(self.red)), np.uint64(bits(self.purple))
+
     def leaf(self, ours: bool, far: int) -> int:
-        boards = tuple(np.uint64(bits(side)) for side in (self.blue, self.red, self.purple))
-        plies = race(*boards, ours)
+        blue, red, purple = self.words()
+        plies = race(blue, red, purple, ours)
         if plies and self.ply + abs(plies) <= 302:
             return WIN - far - plies if plies > 0 else far - plies - WIN
-        value = int(evaluate(*boards, np.uint64(self.reds), tables(), ours))
+        value = int(evaluate(blue, red, purple, np.uint64(self.reds), tables(), ours))
         return value if ours else -value
 
 
@@ -111,7 +114,7 @@ def test_a_sure_race_is_won_by_minimax_too() -> None:
     random, sure = Random(5), 0
     while sure < 12:
         game = scattered(random)
-        plies = race(*(np.uint64(bits(side)) for side in (game.blue, game.red, game.purple)), True)
+        plies = race(*game.words(), True)
         if game.ply < 290 and 0 < abs(plies) <= 4:
             sure += 1
             value = minimax(game, abs(plies), blind=True)
