@@ -8,7 +8,8 @@ from collections import Counter
 from random import Random
 
 from engines.base import Engine, Limit
-from engines.geister.purple_tree import DEEPEST, DONE, NODES, Tree, advance, best, deepen, plant, tree
+from engines.geister.purple_memory import DEEPEST, DONE, NODES, Tree, best, plant, tree
+from engines.geister.purple_tree import advance, deepen
 from engines.geister.purple_value import CORNERS, PROVEN, WIN, Tables, tables
 from engines.pace import steps
 from games.base import Game, Move, Seat
@@ -37,7 +38,7 @@ class GeisterPurple(Engine):
         position = self.game.read(view)
         assert isinstance(position, GeisterPosition)
         if position.ply < PLACEMENTS:
-            return self.random.choice(position.legal_moves())
+            return self.random.choice(position.legal_moves())  # no placement tried was clearly better
         squares = _squares(position, self.seat)
         bits = _bits(position, self.seat, squares)
         for square in CORNERS[:2]:
@@ -68,16 +69,15 @@ def think(tree: Tree, limit: Limit, bits: Bits, reds: int, ply: int) -> int:
         advance(tree, nodes)
         spent += int(tree.now[NODES]) - before
         found, value = best(tree)
-        move = found if found >= 0 else move
+        move = found if found >= 0 else move  # the best of the last iteration is tried first
         if not tree.now[DONE]:
             continue
-        if value < -PROVEN and reds <= bits[2].bit_count():
-            reds, depth = reds + 1, 1
-            plant(tree, bits, reds, ply)
-            deepen(tree, depth, move)
-            continue
-        if WIN - abs(value) <= depth or depth == DEEPEST:
+        lost = value < -PROVEN and reds <= bits[2].bit_count()
+        if not lost and (WIN - abs(value) <= depth or depth == DEEPEST):
             break
+        if lost:  # so hope: the next piece we take is not the last red
+            reds, depth = reds + 1, 0
+            plant(tree, bits, reds, ply)
         depth += 1
         deepen(tree, depth, move)
     return move

@@ -109,15 +109,16 @@ def _table(piece: int, by_steps: tuple[int, ...], corners: tuple[int, ...]) -> l
 
 def tables(
     blue: int = 200,
-    red: int = -100,
-    purple: int = -10,
-    escape: tuple[int, ...] = (40, 30, 22, 17, 12, 8, 5, 2, 0),
-    bait: tuple[int, ...] = (72, 66, 60, 48, 36, 24, 12, 0),
-    danger: tuple[int, ...] = (-60, -45, -32, -22, -14, -8, -4, 0),
-    last_blue: int = 200,
-    hanging: int = 70,
-    risk: tuple[int, ...] = (0, 600, 200, 60),
+    red: int = -100,  # a red on the board keeps us from winning by its loss
+    purple: int = -10,  # hardly anything: what is taken may well be red
+    escape: tuple[int, ...] = (40, 30, 22, 17, 12, 8, 5, 2, 0),  # a blue by its steps to our nearest exit
+    bait: tuple[int, ...] = (72, 66, 60, 48, 36, 24, 12, 0),  # a red: who fears its escape must take it
+    danger: tuple[int, ...] = (-60, -45, -32, -22, -14, -8, -4, 0),  # a purple by its steps to its exit
+    last_blue: int = 200,  # when one more loss is the end
+    hanging: int = 70,  # a blue that can be taken at once
+    risk: tuple[int, ...] = (0, 600, 200, 60),  # by how many of the purples are red in the worst case
 ) -> Tables:
+    """The values for `evaluate`. They were tuned in matches: a blue is worth 200."""
     weights = [last_blue, hanging, *risk] + [0] * (62 - len(risk))
     rows = [_table(blue, escape, CORNERS[:2]), _table(red, bait, CORNERS[:2])]
     return np.array([*rows, _table(purple, danger, CORNERS[2:]), weights], dtype=np.int64)

@@ -8,11 +8,13 @@ import pytest
 
 import engines
 from engines.base import Limit
-from engines.geister.purple_tree import DONE, advance, best, deepen, plant, tree
+from engines.geister.purple_memory import DONE, best, plant, tree
+from engines.geister.purple_tree import advance, deepen
 from engines.geister.purple_value import WIN, evaluate, race, tables
 from games.base import Move, Seat
 from games.geister import TAKEN, Geister, GeisterPosition
 
+TREE = tree(tables())
 WAYS = ((0, -1), (0, 1), (-1, 0), (1, 0))  # in the order of the kernels
 Piece = tuple[int, int]
 Side = frozenset[Piece]
@@ -81,15 +83,14 @@ def minimax(game: Abstract, depth: int, ours: bool = True, far: int = 0, blind: 
 
 def alpha_beta(game: Abstract, depth: int) -> int:
     """The value our search gives after deepening up to this depth, in pieces of a few nodes."""
-    made = tree(tables())
-    plant(made, (bits(game.blue), bits(game.red), bits(game.purple)), game.reds, game.ply)
+    plant(TREE, (bits(game.blue), bits(game.red), bits(game.purple)), game.reds, game.ply)
     move = -1
     for deep in range(1, depth + 1):
-        deepen(made, deep, move)
-        while not made.now[DONE]:
-            advance(made, 7)
-        move = best(made)[0]
-    return best(made)[1]
+        deepen(TREE, deep, move)
+        while not TREE.now[DONE]:
+            advance(TREE, 7)
+        move = best(TREE)[0]
+    return best(TREE)[1]
 
 
 def scattered(random: Random) -> Abstract:
