@@ -9,6 +9,7 @@ from engines.base import Engine
 CATALOGUE = {
     "random": ("*", "engines.random_mover", "RandomMover"),
     "geister-rule": ("geister", "engines.geister.rule", "GeisterRule"),
+    "geister-purple": ("geister", "engines.geister.purple", "GeisterPurple"),
     "geister-policy": ("geister", "engines.geister.policy", "GeisterPolicy"),
     "geister-uct": ("geister", "engines.geister.uct", "GeisterUct"),
     "geister-uct-a": ("geister", "engines.geister.uct", "GeisterUctA"),

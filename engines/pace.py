@@ -1,7 +1,7 @@
 """How long to think, and work cut into steps so short that no deadline is missed."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from engines.base import Limit
 
@@ -17,21 +17,25 @@ def seconds(limit: Limit) -> float:
     return max(0.0, min(wanted, SHARE * limit.left - LAG))
 
 
-def repeat(limit: Limit, work: Callable[[int], object], most: int | None = None) -> int:
-    """Call `work(n)` until the time is up, nobody wants it or `most` is done; how much was done.
+def steps(limit: Limit) -> Iterator[None]:
+    """One turn after the other until the time is up or nobody wants the answer; there may be none at all.
 
-    n grows until a call takes about STEP, for a kernel cannot be interrupted. There may be no call at all,
-    but with `limit.nodes` that number is done and the clock is not looked at.
+    With `limit.nodes` the clock is not looked at, and it is for the caller to end.
     """
-    end, n, done = time.monotonic() + seconds(limit), 1, 0
-    most = limit.nodes if limit.nodes is not None else most
-    while (most is None or done < most) and not limit.stopped():
-        before = time.monotonic()
-        if limit.nodes is None and before >= end:
+    end = time.monotonic() + seconds(limit)
+    while not limit.stopped() and (limit.nodes is not None or time.monotonic() < end):
+        yield
+
+
+def repeat(limit: Limit, work: Callable[[int], object]) -> int:
+    """Call `work(n)` for all the steps there are, n nodes that take about STEP together; the nodes in all."""
+    n, done = 1, 0
+    for _ in steps(limit):
+        n = n if limit.nodes is None else min(n, limit.nodes - done)
+        if n == 0:
             break
-        n = n if most is None else min(n, most - done)
+        before = time.monotonic()
         work(n)
         done += n
-        took = time.monotonic() - before
-        n = max(1, min(2 * n, int(n * STEP / took))) if took > 0 else 2 * n
+        n = max(1, min(2 * n, int(n * STEP / max(1e-9, time.monotonic() - before))))
     return done

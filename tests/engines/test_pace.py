@@ -35,7 +35,3 @@ def test_a_thought_that_is_not_wanted_takes_no_further_step() -> None:
 def test_a_number_of_nodes_is_done_whatever_the_clock_says() -> None:
     calls = list[int]()
     assert repeat(Limit(0.0, nodes=1000), calls.append) == sum(calls) == 1000
-
-
-def test_work_ends_when_all_of_it_is_done() -> None:
-    assert repeat(Limit(60.0, again=60.0), lambda n: None, most=77) == 77
