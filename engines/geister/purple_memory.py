@@ -19,9 +19,7 @@ SLOTS = 1 << 20
 LAST_GAME_PLY = np.int64(LAST_PLY)
 BLUES, REDS, PURPLES, LEFT_REDS, KEY = range(5)  # columns of boards
 ALPHA, BETA, FLOOR, DEPTH, BEST, MOVE, COUNT, NEXT, SCOUT, WIDE = range(10)  # columns of frames
-PLY, NODES, START, DONE = range(
-    4
-)  # of now: height of the stack, nodes so far, the root's ply, all done
+PLY, NODES, START, DONE = range(4)  # of now: height of the stack, nodes so far, the root's ply, all done
 
 Words = NDArray[np.uint64]
 Numbers = NDArray[np.int64]
