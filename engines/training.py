@@ -14,6 +14,7 @@ from pathlib import Path
 # engine -> module
 TRAINERS = {
     "geister-policy": "engines.geister.training",
+    "geister-best": "engines.geister.best_training",
 }
 
 

@@ -9,6 +9,7 @@ from engines.boards.geister import GeisterBoard
 from engines.boards.jit import random_state
 from engines.geister.belief import Belief
 from engines.geister.infoset import Advice, Guess, plant, simulate, tree
+from engines.geister.manners import manners
 from engines.geister.player import GeisterPlayer
 from engines.geister.policy import shipped, supposed
 from engines.geister.value import shipped_value
@@ -33,8 +34,8 @@ class GeisterBest(GeisterPlayer):
 
     def begin(self, game: Game, seat: Seat) -> None:
         super().begin(game, seat)
-        self._belief = Belief(shipped())
-        self._advice = Advice(shipped(), shipped_value(), np.float32(EXPLORE), np.uint64(TRUST))
+        self._belief = Belief(manners())
+        self._advice = Advice(shipped(), manners(), shipped_value(), np.float32(EXPLORE), np.uint64(TRUST))
 
     def watch(self, before: GeisterPosition, now: GeisterPosition, piece: int) -> None:
         boards = [GeisterBoard.load(self.game, supposed(each, self.seat)) for each in (before, now)]

@@ -26,6 +26,7 @@ from engines.boards.geister import (
 )
 from engines.boards.jit import RandomState, below, kernel
 from engines.geister.features import MOST_BITS, SIDE, Bits, Sums, Weights, change, gain, gather
+from engines.geister.manners import Manners
 from engines.geister.selfplay import draw, softmax
 from engines.geister.value import value
 
@@ -46,14 +47,16 @@ class Tree(NamedTuple):
 
 
 class Guess(NamedTuple):
-    """The colours that the enemy may have: where its reds are, and the chance of it or one before it."""
+    """What the enemy may be: where its reds are, how it plays, and the chance of this or one before it."""
 
     reds: NDArray[np.uint64]
+    manner: NDArray[np.uint64]
     upto: NDArray[np.float32]
 
 
 class Advice(NamedTuple):
     policy: Weights
+    manners: Manners  # of the enemy
     value: NDArray[np.float32]
     explore: np.float32  # how much a prior counts against what was found
     trust: np.uint64  # of 256 enemy moves, so many are its policy's and are not searched
@@ -92,8 +95,8 @@ def plant(tree: Tree) -> None:
 
 
 @kernel
-def suppose(state: State, seat: np.uint64, guess: Guess, random: RandomState) -> None:
-    """Colour the enemy's pieces by one of the guesses."""
+def suppose(state: State, seat: np.uint64, guess: Guess, random: RandomState) -> np.uint64:
+    """Colour the enemy's pieces by one of the guesses; gives its manner."""
     foe = _2 - seat * _2
     at = np.float32(below(random, _STEPS)) * _UNIT
     i = 0
@@ -102,6 +105,8 @@ def suppose(state: State, seat: np.uint64, guess: Guess, random: RandomState) ->
     pieces = state[foe] | state[foe + _1]
     state[foe] = pieces & ~guess.reds[i]
     state[foe + _1] = guess.reds[i]
+    manner: np.uint64 = guess.manner[i]
+    return manner
 
 
 @kernel
@@ -149,16 +154,26 @@ def allowed(state: State, move: np.uint64) -> bool:
 
 @kernel
 def weigh(
-    tree: Tree, first: np.uint64, n: int, state: State, advice: Advice, bits: Bits, sums: Sums, out: Sums
+    tree: Tree,
+    first: np.uint64,
+    n: int,
+    state: State,
+    advice: Advice,
+    manner: np.uint64,
+    bits: Bits,
+    sums: Sums,
+    out: Sums,
 ) -> None:
     """The enemy's prior for each child: by its own policy, which does not know our colours; 0 if barred."""
     mover = state[4] & _1
-    gather(advice.policy, state, mover, bits, sums)
+    weights = advice.manners.models[advice.manners.model[manner]]
+    sharpness = advice.manners.sharpness[manner]
+    gather(weights, state, mover, bits, sums)
     for i in range(n):
         move = np.uint64(tree.move[first + np.uint64(i)])
         if allowed(state, move):
             change(state, mover, move, bits)
-            out[i] = gain(advice.policy, sums, bits)
+            out[i] = sharpness * gain(weights, sums, bits)
         else:
             out[i] = np.float32(-1e9)
     softmax(out, n, np.float32(1))
@@ -209,7 +224,7 @@ def simulate(
     foe = _2 - seat * _2
     for _ in range(n):
         state[:] = root
-        suppose(state, seat, guess, random)
+        manner = suppose(state, seat, guess, random)
         node, red, depth, ended = _0, 0, 0, RUNNING
         path[0] = _0
         while depth < DEEPEST:
@@ -222,7 +237,7 @@ def simulate(
                 k = int(tree.children[node, red])
             first, own = np.uint64(tree.child[node, red]), state[4] & _1 == seat
             if not own:
-                weigh(tree, first, k, state, advice, bits, sums, priors)
+                weigh(tree, first, k, state, advice, manner, bits, sums, priors)
             if not own and below(random, np.uint64(256)) < advice.trust:
                 node = first + np.uint64(draw(priors, k, random))
             else:

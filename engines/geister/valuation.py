@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from engines.boards.geister import MOST_MOVES, RUNNING, moves, play, result
 from engines.boards.jit import RandomState, below, kernel
-from engines.geister.features import MOST_BITS, SIDE, Weights, advance, gather, priorities
+from engines.geister.features import MOST_BITS, SIDE, advance, gather, priorities
 from engines.geister.selfplay import deal, draw, softmax
 from engines.geister.value import teach
 
@@ -16,14 +16,15 @@ _0, _1, _2 = np.uint64(0), np.uint64(1), np.uint64(2)
 @kernel
 def value_games(
     value: NDArray[np.float32],
-    policy: Weights,
+    models: NDArray[np.float32],
     stray: np.uint64,
     random: RandomState,
     games: int,
     rate: np.float32,
     tally: NDArray[np.float64],
 ) -> None:
-    """Play and teach; one move of `stray` is any move, so that a search's odd positions are known too.
+    """Play and teach, each seat by any of the models; one move of `stray` is any move, so that a search's
+    odd positions are known too.
 
     `tally` counts the games, the positions, and the loss summed over them before each was taught.
     """
@@ -32,8 +33,12 @@ def value_games(
     sums, past = np.zeros((2, SIDE), np.float32), np.zeros((302, 5), np.uint64)
     for _ in range(games):
         deal(state, random)
-        gather(policy, state, _0, bits, sums[0])
-        gather(policy, state, _1, bits, sums[1])
+        policies = (
+            models[below(random, np.uint64(len(models)))],
+            models[below(random, np.uint64(len(models)))],
+        )
+        gather(policies[0], state, _0, bits, sums[0])
+        gather(policies[1], state, _1, bits, sums[1])
         ended, plies = RUNNING, 0
         while ended == RUNNING and state[4] < LAST_PLY:
             past[plies] = state
@@ -43,11 +48,12 @@ def value_games(
             if below(random, stray) == _0:
                 move = found[below(random, np.uint64(n))]
             else:
+                policy = policies[1] if seat else policies[0]
                 priorities(policy, sums[seat], state, seat, found, n, bits, chances)
                 softmax(chances, n, np.float32(1))
                 move = found[draw(chances, n, random)]
-            advance(policy, sums[0], state, _0, move, bits)
-            advance(policy, sums[1], state, _1, move, bits)
+            advance(policies[0], sums[0], state, _0, move, bits)
+            advance(policies[1], sums[1], state, _1, move, bits)
             play(state, move)
             ended = result(state)
         if ended == RUNNING:
