@@ -45,18 +45,21 @@ def _lines(texts: Iterable[str]) -> Iterable[Progress]:
 
 
 def draw(folder: Path, title: str) -> None:
-    """The learning curve of the folder's history. Raises ImportError without matplotlib, OSError."""
+    """The learning curve of the folder's history, a panel a score. Raises ImportError without matplotlib,
+    OSError."""
     from matplotlib.figure import Figure
 
     history = read(folder)
-    axes = (figure := Figure(figsize=(8, 5), layout="constrained")).subplots()
-    for name in dict.fromkeys(name for progress in history for name in progress.scores):
+    names = list(dict.fromkeys(name for progress in history for name in progress.scores)) or [""]
+    figure = Figure(figsize=(8, 1 + 2 * len(names)), layout="constrained")
+    panels = figure.subplots(len(names), sharex=True, squeeze=False)[:, 0]
+    for name, axes in zip(names, panels, strict=True):
         points = [(progress.done, progress.scores[name]) for progress in history if name in progress.scores]
-        axes.plot(*zip(*points, strict=True), marker=".", label=name)
-    axes.set(title=title, xlabel="games learnt from", ylabel="score")
-    axes.grid(alpha=0.3)
-    if axes.lines:
-        axes.legend()
+        axes.plot([done for done, _ in points], [score for _, score in points], marker=".")
+        axes.set(ylabel=name)
+        axes.grid(alpha=0.3)
+    panels[0].set(title=title)
+    panels[-1].set(xlabel="games learnt from")
     temporary = folder / f".{CURVE}.{os.getpid()}.png"
     figure.savefig(temporary)
     temporary.replace(folder / CURVE)

@@ -39,13 +39,13 @@ class GeisterPurple(Engine):
         assert isinstance(position, GeisterPosition)
         if position.ply < PLACEMENTS:
             return self.random.choice(position.legal_moves())  # no placement tried was clearly better
-        squares = _squares(position, self.seat)
-        bits = _bits(position, self.seat, squares)
+        squares = squares_of(position, self.seat)
+        bits = bits_of(position, self.seat, squares)
         for square in CORNERS[:2]:
             if bits[0] >> square & 1:
                 return f"{LETTERS[squares.index(square)]},N"
         self._bias(bits)
-        move = think(self.tree, limit, bits, _reds(position, self.seat), position.ply)
+        move = think(self.tree, limit, bits, reds_of(position, self.seat), position.ply)
         self.visits[_after(bits, move)] += 1
         return f"{LETTERS[squares.index(move // 4)]},{'NSWE'[move % 4]}"
 
@@ -83,14 +83,14 @@ def think(tree: Tree, limit: Limit, bits: Bits, reds: int, ply: int) -> int:
     return move
 
 
-def _squares(position: GeisterPosition, seat: Seat) -> list[int]:
+def squares_of(position: GeisterPosition, seat: Seat) -> list[int]:
     """Where A..H, a..h stand on the 8x8 as `seat` sees the board, 64 for those taken."""
     own = position.squares if seat is Seat.FIRST else position.squares[8:] + position.squares[:8]
     seen = [square if seat is Seat.FIRST or square >= TAKEN else 35 - square for square in own]
     return [64 if square >= TAKEN else square % SIZE + 1 + 8 * (square // SIZE + 1) for square in seen]
 
 
-def _bits(position: GeisterPosition, seat: Seat, squares: list[int]) -> Bits:
+def bits_of(position: GeisterPosition, seat: Seat, squares: list[int]) -> Bits:
     colours = position.colours if seat is Seat.FIRST else position.colours[8:]
     bits = [0, 0, 0]
     for piece, square in enumerate(squares):
@@ -99,7 +99,7 @@ def _bits(position: GeisterPosition, seat: Seat, squares: list[int]) -> Bits:
     return bits[0], bits[1], bits[2]
 
 
-def _reds(position: GeisterPosition, seat: Seat) -> int:
+def reds_of(position: GeisterPosition, seat: Seat) -> int:
     """How many of the enemy's reds are on the board."""
     enemy = range(8, 16) if seat is Seat.FIRST else range(8)
     return 4 - sum(position.squares[piece] == TAKEN and position.colours[piece] == "R" for piece in enemy)
