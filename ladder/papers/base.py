@@ -43,8 +43,8 @@ def summed(scores: Iterable[Score | None]) -> Score:
 class Row:
     player: str  # an engine of ours
     opponent: str  # another
-    called: str  # what the paper calls the two
-    lines: tuple[Score | None, ...]  # as printed: one for each seat, or one for both together
+    called: str  # what the paper calls the two, if it has them
+    lines: tuple[Score | None, ...]  # as printed: for each seat, or for both together, or nothing
 
     @property
     def printed(self) -> Score:

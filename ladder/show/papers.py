@@ -34,7 +34,8 @@ def side_by_side(wanted: Table, played: Table, found: Sequence[Comparison]) -> R
 
 def _section(one: Comparison) -> Shown:
     row = one.row
-    shown = table(f"{row.player} against {row.opponent} ({row.called})", "seat")
+    called = f" ({row.called})" if row.called else ""
+    shown = table(f"{row.player} against {row.opponent}{called}", "seat")
     numbers(shown, *COLUMNS[1:])
     for column, width in zip(shown.columns, WIDTHS, strict=True):
         column.min_width = width
