@@ -40,7 +40,7 @@ class Tree(NamedTuple):
     passed: NDArray[np.uint32]  # nodes x 2: how often the search went on from there
     move: NDArray[np.uint8]
     visits: NDArray[np.uint32]
-    points: NDArray[np.float32]  # of the player who moved here
+    points: NDArray[np.float64]  # of the player who moved here; single precision loses count of millions
     prior: NDArray[np.float32]
     size: NDArray[np.uint64]  # of one number
 
@@ -67,7 +67,7 @@ def tree(nodes: int) -> Tree:
         np.zeros((nodes, 2), np.uint32),
         np.zeros(nodes, np.uint8),
         np.zeros(nodes, np.uint32),
-        np.zeros(nodes, np.float32),
+        np.zeros(nodes, np.float64),
         np.zeros(nodes, np.float32),
         np.zeros(1, np.uint64),
     )
