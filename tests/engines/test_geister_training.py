@@ -49,12 +49,6 @@ def test_a_training_that_goes_on_is_bit_for_bit_the_one_that_never_stopped(
     assert (whole / WEIGHTS).read_bytes() == (tmp_path / WEIGHTS).read_bytes()
 
 
-def test_another_seed_is_another_training(whole: Path, tmp_path: Path) -> None:
-    last(train(tmp_path, REPORT, 4))
-    with np.load(whole / CHECKPOINT) as one, np.load(tmp_path / CHECKPOINT) as other:
-        assert (one["random"] != other["random"]).all()
-
-
 def test_a_training_that_has_all_its_games_ends_at_once(whole: Path) -> None:
     before = (whole / CHECKPOINT).stat().st_mtime_ns
     assert [step.done for step in train(whole, REPORT, 3)] == [2 * REPORT]

@@ -171,7 +171,7 @@ def solution(problem: GeisterPosition, guidance: int, weights: Weights) -> Move:
     """The move with the highest win rate, which must be the one searched most, or as often."""
     board = GeisterBoard.load(GAME, problem)
     found = searched(board.state, guidance, 4000, weights=weights)
-    best = max(family(found, 0), key=lambda node: found.points[node] / max(1, found.visits[node]))
+    best = max(family(found, 0), key=lambda node: found.points[node] / max(1, int(found.visits[node])))
     assert found.visits[best] == max(found.visits[node] for node in family(found, 0))
     return board.text(int(found.move[best]))
 

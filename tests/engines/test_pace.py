@@ -39,3 +39,15 @@ def test_a_number_of_nodes_is_done_whatever_the_clock_says() -> None:
 
 def test_work_ends_when_all_of_it_is_done() -> None:
     assert repeat(Limit(60.0, again=60.0), lambda n: None, most=77) == 77
+
+
+def test_how_nodes_are_cut_into_calls_does_not_depend_on_the_clock() -> None:
+    quick, slow = list[int](), list[int]()
+
+    def long_work(n: int) -> None:
+        sum(range(100_000))  # over a millisecond
+        slow.append(n)
+
+    repeat(Limit(0.0, nodes=500), quick.append)
+    repeat(Limit(0.0, nodes=500), long_work)
+    assert quick == slow
