@@ -13,6 +13,7 @@ control = "0.05/move"
 cycles = 1
 concurrency = 1
 seed = 3
+absence = 50
 margin = 0.4
 
 [[bot]]

@@ -18,8 +18,8 @@ WEIGHTS = matrix((0.3 * np.random.default_rng(1).normal(size=PAIRS)).astype(np.f
 
 
 def crowded(ply: int) -> State:
-    """Exits, last blues and last reds are all at hand, and one square is reached by two pieces."""
-    first = {"A": (0, 0), "B": (2, 2), "E": (2, 1), "F": (3, 2)}
+    """A blue and a red at exits, last blues and last reds at hand, and a square that two pieces reach."""
+    first = {"A": (0, 0), "B": (2, 2), "E": (2, 1), "F": (3, 2), "G": (5, 0)}
     second = {"A": (2, 3), "E": (3, 3)}
     return state_of(position(first, second, "EFGH EFGH", ply))
 
@@ -66,7 +66,7 @@ def by_policy(seat: int) -> Chances:
 
 @pytest.mark.parametrize("ply", [299, 300])
 def test_a_quick_playout_draws_a_target_then_a_piece(ply: int) -> None:
-    state, random, n = crowded(ply), random_state(ply), 60_000
+    state, random, n = crowded(ply), random_state(ply), 200_000
     counts = Counter(quick(state, random) for _ in range(n))
     expected = counted_out(state, target_first)
     assert set(expected) == {-1, 0, 1} and sum(expected.values()) == pytest.approx(1)

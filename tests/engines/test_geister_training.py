@@ -49,10 +49,18 @@ def test_a_training_that_goes_on_is_bit_for_bit_the_one_that_never_stopped(
     assert (whole / WEIGHTS).read_bytes() == (tmp_path / WEIGHTS).read_bytes()
 
 
-def test_a_training_that_has_all_its_games_ends_at_once(whole: Path) -> None:
-    before = (whole / CHECKPOINT).stat().st_mtime_ns
-    assert [step.done for step in train(whole, REPORT, 3)] == [2 * REPORT]
-    assert (whole / CHECKPOINT).stat().st_mtime_ns == before
+def checkpoint(folder: Path, **changed: np.ndarray | None) -> bytes:
+    """A checkpoint of nothing learnt in REPORT games, with some parts changed or left out."""
+    nothing = np.zeros(PAIRS, np.float32)
+    parts = {"pairs": nothing, "mean": nothing, "random": random_state(1), "done": np.array(REPORT)} | changed
+    np.savez(folder / CHECKPOINT, **{key: part for key, part in parts.items() if part is not None})  # type: ignore[arg-type]
+    return (folder / CHECKPOINT).read_bytes()
+
+
+def test_a_training_that_has_all_its_games_ends_at_once_and_changes_nothing(tmp_path: Path) -> None:
+    before = checkpoint(tmp_path)
+    assert [step.done for step in train(tmp_path, REPORT, 3)] == [REPORT]
+    assert (tmp_path / CHECKPOINT).read_bytes() == before
 
 
 def damaged(whole: bytes) -> dict[str, bytes]:
@@ -60,17 +68,22 @@ def damaged(whole: bytes) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("kind", ["empty", "cut", "other", "tail lost"])
-def test_a_damaged_checkpoint_is_named(whole: Path, tmp_path: Path, kind: str) -> None:
-    (tmp_path / CHECKPOINT).write_bytes(damaged((whole / CHECKPOINT).read_bytes())[kind])
+def test_a_damaged_checkpoint_is_named(tmp_path: Path, kind: str) -> None:
+    (tmp_path / CHECKPOINT).write_bytes(damaged(checkpoint(tmp_path))[kind])
     with pytest.raises(ValueError, match=CHECKPOINT):
         next(train(tmp_path, REPORT, 3))
 
 
-@pytest.mark.parametrize("missing", ["pairs", "mean", "random", "done"])
-def test_a_checkpoint_without_one_of_its_parts_is_named(whole: Path, tmp_path: Path, missing: str) -> None:
-    with np.load(whole / CHECKPOINT) as kept:
-        np.savez(tmp_path / CHECKPOINT, **{key: kept[key] for key in kept if key != missing})
-    with pytest.raises(ValueError, match=missing):
+@pytest.mark.parametrize("part", ["pairs", "mean", "random", "done"])
+def test_a_checkpoint_without_one_of_its_parts_is_named(tmp_path: Path, part: str) -> None:
+    checkpoint(tmp_path, **{part: None})
+    with pytest.raises(ValueError, match=part):
+        next(train(tmp_path, REPORT, 3))
+
+
+def test_a_checkpoint_of_other_features_is_named(tmp_path: Path) -> None:
+    checkpoint(tmp_path, pairs=np.zeros(PAIRS - 1, np.float32))
+    with pytest.raises(ValueError, match=CHECKPOINT):
         next(train(tmp_path, REPORT, 3))
 
 

@@ -38,7 +38,7 @@ def test_the_move_has_the_highest_score_by_formula_4(name: str, trust: float) ->
     tree, first, n = engine._tree, int(engine._tree.child[0]), len(odds)
     for _ in range(100):  # as if the search had found this
         tree.visits[first : first + n] = rng.integers(100, 200, n)
-        tree.points[first : first + n] = rng.integers(45, 55, n) / 100 * tree.visits[first : first + n]
+        tree.points[first : first + n] = rng.integers(35, 65, n) / 100 * tree.visits[first : first + n]
         rates = {int(tree.move[k]): tree.points[k] / tree.visits[k] for k in range(first, first + n)}
         told = {move: rate + trust * odds[move] / sum(odds.values()) for move, rate in rates.items()}
         move = engine._best()
