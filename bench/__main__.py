@@ -13,6 +13,7 @@ from bench.base import Row
 NAMES: list[str] = [
     "referee",
     "geister_board",
+    "geister_search",
     "sangoku_board",
     "amazons_board",
     "go9_board",
@@ -39,10 +40,14 @@ def main(names: list[str]) -> int:
 
 def cells(row: Row) -> list[str]:
     if row.reference is None:
-        return [row.what, f"{row.ours:,.0f} {row.unit}", "-", "-", "-"]
+        return [row.what, f"{shown(row.ours)} {row.unit}", "-", "-", "-"]
     ratio = row.ours / row.reference
     target = "-" if row.target is None else f"{row.target:g} {'met' if ratio >= row.target else 'MISSED'}"
-    return [row.what, f"{row.ours:,.0f} {row.unit}", f"{row.reference:,.0f}", f"{ratio:.2f}", target]
+    return [row.what, f"{shown(row.ours)} {row.unit}", shown(row.reference), f"{ratio:.2f}", target]
+
+
+def shown(number: float) -> str:
+    return f"{number:,.1f}" if number < 100 else f"{number:,.0f}"
 
 
 if __name__ == "__main__":

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator
 
 from engines.base import Limit
 
-STEP = 0.001  # seconds of work between two looks at the clock
+STEP = 0.0005  # seconds of work between two looks at the clock
+EVEN = 64  # the most work between two looks where the clock must not matter
 MOVES_TO_GO = 30  # for how many more moves a budget is to last
 LAG = 0.012  # seconds between an answer and the referee's hearing of it
 SHARE = 0.95  # of the time on the clock: a busy machine stops a process at the worst moment
@@ -28,7 +29,10 @@ def steps(limit: Limit) -> Iterator[None]:
 
 
 def repeat(limit: Limit, work: Callable[[int], object]) -> int:
-    """Call `work(n)` for all the steps there are, n nodes that take about STEP together; the nodes in all."""
+    """Call `work(n)` for all the steps there are, n nodes that take about STEP together; the nodes in all.
+
+    With `limit.nodes` just that many are done, by calls that do not depend on the clock: such runs repeat.
+    """
     n, done = 1, 0
     for _ in steps(limit):
         n = n if limit.nodes is None else min(n, limit.nodes - done)
@@ -37,5 +41,10 @@ def repeat(limit: Limit, work: Callable[[int], object]) -> int:
         before = time.monotonic()
         work(n)
         done += n
-        n = max(1, min(2 * n, int(n * STEP / max(1e-9, time.monotonic() - before))))
+        n = min(2 * n, EVEN) if limit.nodes is not None else grown(n, time.monotonic() - before)
     return done
+
+
+def grown(n: int, took: float) -> int:
+    """How much to do next, where `n` took so many seconds."""
+    return max(1, min(2 * n, int(n * STEP / took))) if took > 0 else 2 * n

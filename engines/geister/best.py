@@ -32,10 +32,9 @@ class GeisterBest(GeisterPlayer):
         game = load("geister")
         self._tree = tree(ROOM)
         self._proof = purple_memory.tree(tables())
-        self.begin(game, Seat.FIRST)
-        position = game.start().play("ABCD").play("ABCD")
-        assert isinstance(position, GeisterPosition)
-        self.step(position, Limit(1.0, nodes=20))
+        self.begin(game, Seat.SECOND)
+        position = game.start().play("ABCD").play("ABCD").play("B,N")  # a step of the enemy to learn from
+        self.choose(position.view(Seat.SECOND), Limit(1.0, nodes=20))
 
     def begin(self, game: Game, seat: Seat) -> None:
         super().begin(game, seat)

@@ -139,10 +139,16 @@ def priorities(
     bits: Bits,
     out: NDArray[np.float32],
 ) -> None:
-    """How good each of the mover's moves is in that seat's eyes, up to what is common to all of them."""
+    """How good each of the mover's moves is in that seat's eyes, up to what is common to all of them.
+
+    The enemy's escape, which no bit shows, counts as much against us as our own counts for us.
+    """
     for i in range(n):
         change(state, seat, moves[i], bits)
-        out[i] = gain(weights, sums, bits)
+        if bits[2] == NO_BIT:
+            out[i] = -sums[EXIT] - weights[EXIT, EXIT]
+        else:
+            out[i] = gain(weights, sums, bits)
 
 
 @kernel

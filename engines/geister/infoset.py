@@ -41,7 +41,7 @@ class Tree(NamedTuple):
     passed: NDArray[np.uint32]  # nodes x 2: how often the search went on from there
     move: NDArray[np.uint8]
     visits: NDArray[np.uint32]
-    points: NDArray[np.float32]  # of the player who moved here
+    points: NDArray[np.float64]  # of the player who moved here; single precision loses count of millions
     prior: NDArray[np.float32]
     size: NDArray[np.uint64]  # of one number
 
@@ -63,16 +63,16 @@ class Advice(NamedTuple):
 
 
 def tree(nodes: int) -> Tree:
-    """Room for so many nodes; memory is taken only as they come into use."""
+    """Room for so many nodes; memory is taken at once: a search must not wait for it."""
     return Tree(
-        np.zeros((nodes, 2), np.uint32),
-        np.zeros((nodes, 2), np.uint8),
-        np.zeros((nodes, 2), np.uint32),
-        np.zeros(nodes, np.uint8),
-        np.zeros(nodes, np.uint32),
-        np.zeros(nodes, np.float32),
-        np.zeros(nodes, np.float32),
-        np.zeros(1, np.uint64),
+        np.full((nodes, 2), 0, np.uint32),
+        np.full((nodes, 2), 0, np.uint8),
+        np.full((nodes, 2), 0, np.uint32),
+        np.full(nodes, 0, np.uint8),
+        np.full(nodes, 0, np.uint32),
+        np.full(nodes, 0, np.float64),
+        np.full(nodes, 0, np.float32),
+        np.full(1, 0, np.uint64),
     )
 
 

@@ -54,13 +54,14 @@ def softmax(values: NDArray[np.float32], n: int, sharpness: np.float32) -> None:
 
 @kernel
 def draw(chances: NDArray[np.float32], n: int, random: RandomState) -> int:
-    """A number in 0..n-1 by its chance."""
-    at = np.float32(below(random, _STEPS)) * _UNIT
-    for i in range(n - 1):
+    """A number in 0..n-1 by its chance; never one without any, though the rounded sum may fall short of 1."""
+    at, last = np.float32(below(random, _STEPS)) * _UNIT, 0
+    for i in range(n):
         at -= chances[i]
         if at < 0:
             return i
-    return n - 1
+        last = i if chances[i] > 0 else last
+    return last
 
 
 @kernel

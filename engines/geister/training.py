@@ -7,6 +7,7 @@ Self-play goes in circles, each style beating the one before; what is shipped is
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -66,8 +67,11 @@ def _resume(folder: Path, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray
     path = folder / CHECKPOINT
     if not path.exists():
         return matrix(np.zeros(PAIRS, np.float32)), matrix(np.zeros(PAIRS, np.float32)), random_state(seed), 0
-    with np.load(path) as kept:
-        return matrix(kept["pairs"]), matrix(kept["mean"]), kept["random"], int(kept["done"])
+    try:
+        with np.load(path) as kept:
+            return matrix(kept["pairs"]), matrix(kept["mean"]), kept["random"], int(kept["done"])
+    except (ValueError, KeyError, EOFError, TypeError, AttributeError, BadZipFile) as error:
+        raise ValueError(f"{path}: no checkpoint of this training: {error}") from error
 
 
 def _keep(folder: Path, weights: np.ndarray, mean: np.ndarray, random: np.ndarray, done: int) -> None:

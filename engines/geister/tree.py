@@ -31,21 +31,21 @@ class Tree(NamedTuple):
     children: NDArray[np.uint8]
     move: NDArray[np.uint8]  # that led here
     visits: NDArray[np.uint32]
-    points: NDArray[np.float32]
+    points: NDArray[np.float64]  # of single precision, millions of visits would go astray
     prior: NDArray[np.float32]
     size: NDArray[np.uint64]  # of one number: the nodes in use
 
 
 def tree(nodes: int) -> Tree:
-    """Room for so many nodes; memory is taken only as they come into use."""
+    """Room for so many nodes; memory is taken at once: a search must not wait for it."""
     return Tree(
-        np.zeros(nodes, np.uint32),
-        np.zeros(nodes, np.uint8),
-        np.zeros(nodes, np.uint8),
-        np.zeros(nodes, np.uint32),
-        np.zeros(nodes, np.float32),
-        np.zeros(nodes, np.float32),
-        np.zeros(1, np.uint64),
+        np.full(nodes, 0, np.uint32),
+        np.full(nodes, 0, np.uint8),
+        np.full(nodes, 0, np.uint8),
+        np.full(nodes, 0, np.uint32),
+        np.full(nodes, 0, np.float64),
+        np.full(nodes, 0, np.float32),
+        np.full(1, 0, np.uint64),
     )
 
 
@@ -106,10 +106,10 @@ def by_count(tree: Tree, node: np.uint64, random: RandomState) -> np.uint64:
 
 @kernel
 def by_prior(tree: Tree, node: np.uint64) -> np.uint64:
-    """The child with the highest UCB, formula (3)."""
+    """The child with the highest UCB, formula (3); in a root not yet visited, with the highest prior."""
     first, n = np.uint64(tree.child[node]), np.uint64(tree.children[node])
     parent = float(tree.visits[node])
-    scale = (log((parent + BASE + 1) / BASE) + INIT) * sqrt(parent)
+    scale = (log((parent + BASE + 1) / BASE) + INIT) * sqrt(max(parent, 1.0))
     best, most = first, -1.0
     for i in range(n):
         at = first + np.uint64(i)

@@ -35,3 +35,15 @@ def test_a_thought_that_is_not_wanted_takes_no_further_step() -> None:
 def test_a_number_of_nodes_is_done_whatever_the_clock_says() -> None:
     calls = list[int]()
     assert repeat(Limit(0.0, nodes=1000), calls.append) == sum(calls) == 1000
+
+
+def test_how_nodes_are_cut_into_calls_does_not_depend_on_the_clock() -> None:
+    quick, slow = list[int](), list[int]()
+
+    def long_work(n: int) -> None:
+        sum(range(100_000))  # over a millisecond
+        slow.append(n)
+
+    repeat(Limit(0.0, nodes=500), quick.append)
+    repeat(Limit(0.0, nodes=500), long_work)
+    assert quick == slow
