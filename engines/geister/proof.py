@@ -1,7 +1,7 @@
 """A win that no colours of the enemy and no skill of its can prevent, where the purple search finds one."""
 
 from engines.base import Limit
-from engines.geister.purple import CHUNK, bits_of, reds_of, squares_of
+from engines.geister.purple import CHUNK, bits_of, leaving, reds_of, squares_of
 from engines.geister.purple_memory import DEEPEST, DONE, Tree, best, plant
 from engines.geister.purple_tree import advance, deepen
 from engines.geister.purple_value import PROVEN
@@ -13,7 +13,10 @@ from games.geister import LETTERS, GeisterPosition
 def sure_win(tree: Tree, position: GeisterPosition, seat: Seat, limit: Limit, nodes: int) -> Move | None:
     """The first move of a forced win, if one shows within about so many nodes."""
     squares = squares_of(position, seat)
-    plant(tree, bits_of(position, seat, squares), reds_of(position, seat), position.ply)
+    bits = bits_of(position, seat, squares)
+    if away := leaving(squares, bits):
+        return away
+    plant(tree, bits, reds_of(position, seat), position.ply)
     tree.bias[:] = 0
     depth, spent = 1, 0
     deepen(tree, depth, -1)

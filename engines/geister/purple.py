@@ -41,9 +41,8 @@ class GeisterPurple(Engine):
             return self.random.choice(position.legal_moves())  # no placement tried was clearly better
         squares = squares_of(position, self.seat)
         bits = bits_of(position, self.seat, squares)
-        for square in CORNERS[:2]:
-            if bits[0] >> square & 1:
-                return f"{LETTERS[squares.index(square)]},N"
+        if away := leaving(squares, bits):
+            return away
         self._bias(bits)
         move = think(self.tree, limit, bits, reds_of(position, self.seat), position.ply)
         self.visits[_after(bits, move)] += 1
@@ -81,6 +80,14 @@ def think(tree: Tree, limit: Limit, bits: Bits, reds: int, ply: int) -> int:
         depth += 1
         deepen(tree, depth, move)
     return move
+
+
+def leaving(squares: list[int], bits: Bits) -> Move | None:
+    """The escape of a blue on its exit: the search takes such a position for won and looks no further."""
+    for square in CORNERS[:2]:
+        if bits[0] >> square & 1:
+            return f"{LETTERS[squares.index(square)]},N"
+    return None
 
 
 def squares_of(position: GeisterPosition, seat: Seat) -> list[int]:

@@ -14,6 +14,7 @@ from engines.geister.belief import Belief
 from engines.geister.best import GeisterBest
 from engines.geister.colours import enemies, reds_among
 from engines.geister.infoset import Guess
+from engines.geister.manners import MANNERS, manners
 from engines.geister.policy import rated, shipped, supposed
 from games.base import Move, Seat
 from games.geister import LETTERS, GeisterPosition
@@ -51,7 +52,7 @@ def watched_game(seat: Seat, seed: int, plies: int) -> tuple[Belief, GeisterPosi
     """A belief that has seen some moves of the policy, and where they led."""
     random = Random(seed)
     here = dealt(*("".join(sorted(random.sample(LETTERS, 4))) for _ in range(2)))
-    belief = Belief(shipped())
+    belief = Belief(manners())
     for _ in range(plies):
         mover = here.to_move()
         move = by_softmax(here, random) if mover is seat.other else by_chance(here, random)
@@ -72,7 +73,8 @@ def check_guess(belief: Belief, here: GeisterPosition, seat: Seat) -> Guess:
     guess, foe = belief.guess(known, board, seat), 2 if seat is Seat.FIRST else 0
     pieces, left = int(board.state[foe] | board.state[foe + 1]), reds_among(known, seat)
     assert all(int(reds).bit_count() == left and not int(reds) & ~pieces for reds in guess.reds)
-    assert len(set(guess.reds)) == len(guess.reds) <= comb(len(enemies(known, seat)), left)
+    entries = set(zip(guess.reds, guess.manner, strict=True))
+    assert len(entries) == len(guess.reds) <= len(MANNERS) * comb(len(enemies(known, seat)), left)
     chances = np.diff(guess.upto, prepend=0.0)
     assert guess.upto[-1] == pytest.approx(1, abs=1e-5) and (np.diff(chances) < 1e-6).all()
     return guess
@@ -111,14 +113,15 @@ def test_who_joins_in_the_middle_takes_all_colours_for_alike(seat: Seat) -> None
         assert engine.choose(here.view(seat), few) in here.legal_moves()
         guess = check_guess(engine._belief, here, seat)
         known = seen_by(here, seat)
-        assert len(guess.reds) == comb(len(enemies(known, seat)), reds_among(known, seat))
+        ways = comb(len(enemies(known, seat)), reds_among(known, seat))
+        assert len(guess.reds) == len(MANNERS) * ways
         assert np.diff(guess.upto, prepend=0.0) == pytest.approx(1 / len(guess.reds), abs=1e-5)
 
 
 @pytest.mark.parametrize("seat", Seat)
 def test_the_player_learns_from_every_step_of_the_enemy(seat: Seat) -> None:
     here, engine, random, few = dealt("ABCD", "EFGH"), best(seat), Random(3), Limit(60.0, nodes=5)
-    beside, seen = Belief(shipped()), 0
+    beside, seen = Belief(manners()), 0
     while (mover := here.to_move()) is not None and seen < 12:
         if mover is seat:
             move = engine.choose(here.view(seat), few)

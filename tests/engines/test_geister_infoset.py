@@ -6,14 +6,17 @@ import pytest
 from engines.boards.geister import MOST_MOVES, GeisterBoard, moves
 from engines.boards.jit import random_state
 from engines.geister.infoset import Advice, Guess, Tree, allowed, plant, simulate, suppose, tree
+from engines.geister.manners import Manners
 from engines.geister.policy import shipped
 from engines.geister.value import shipped_value
 from games.base import Seat
 from games.geister import GeisterPosition
 from tests.engines.geister_positions import GAME, dealt, position
 
-ADVICE = Advice(shipped(), shipped_value(), np.float32(1.0), np.uint64(64))
-EVEN = Advice(np.zeros_like(shipped()), shipped_value(), np.float32(1.0), np.uint64(64))
+LIKE_US = Manners(shipped()[None], np.zeros(1, np.uint64), np.ones(1, np.float32))
+ANYHOW = Manners(np.zeros_like(LIKE_US.models), LIKE_US.model, LIKE_US.sharpness)
+ADVICE = Advice(shipped(), LIKE_US, shipped_value(), np.float32(1.0), np.uint64(64))
+EVEN = Advice(np.zeros_like(shipped()), ANYHOW, shipped_value(), np.float32(1.0), np.uint64(64))
 
 
 def bit(x: int, y: int) -> int:
@@ -23,7 +26,7 @@ def bit(x: int, y: int) -> int:
 def guess_of(*reds: int) -> Guess:
     """Each of these placings as likely as the others."""
     upto = np.cumsum(np.full(len(reds), 1 / len(reds)))
-    return Guess(np.array(reds, np.uint64), upto.astype(np.float32))
+    return Guess(np.array(reds, np.uint64), np.zeros(len(reds), np.uint64), upto.astype(np.float32))
 
 
 def searched(
@@ -82,9 +85,11 @@ def test_only_a_blue_of_the_supposition_may_leave_the_board() -> None:
 def test_each_supposition_comes_as_often_as_it_is_likely() -> None:
     state, random, counts = GeisterBoard.load(GAME, CORNER).state, random_state(2), dict[int, int]()
     pieces = int(state[2] | state[3])
-    guess = Guess(np.array([bit(0, 5), bit(2, 1), bit(3, 1)], np.uint64), np.array([0.5, 0.9, 1], np.float32))
+    reds = np.array([bit(0, 5), bit(2, 1), bit(3, 1)], np.uint64)
+    guess = Guess(reds, np.arange(3, dtype=np.uint64), np.array([0.5, 0.9, 1], np.float32))
     for _ in range(5000):
-        suppose(state, np.uint64(0), guess, random)
+        manner = suppose(state, np.uint64(0), guess, random)
+        assert state[3] == reds[manner]
         assert int(state[2] | state[3]) == pieces and not state[2] & state[3]
         counts[int(state[3])] = counts.get(int(state[3]), 0) + 1
     shares = [counts[int(reds)] / 5000 for reds in guess.reds]

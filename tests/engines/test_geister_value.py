@@ -82,7 +82,7 @@ def test_a_mover_whose_blue_is_on_its_exit_has_almost_won() -> None:
         assert worth(here) > 0.95
         assert worth(turned(here)) > 0.95
         red = position({**first, "A": (0, 4), "E": corner}, second, "EFGH EFGH", 40)
-        assert worth(red) < worth(here) - 0.2
+        assert 1 - worth(red) > 5 * (1 - worth(here))
 
 
 def test_a_lesson_moves_the_value_towards_how_the_game_ended() -> None:
