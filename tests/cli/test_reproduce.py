@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from engines import CATALOGUE as ENGINES
 from engines import plays
 from ladder.papers import CATALOGUE, Table
 from ladder.result import Result
@@ -97,13 +96,12 @@ def test_as_data_it_is_alone_on_stdout_and_the_log_goes_to_stderr(tmp_path: Path
 def test_without_a_name_the_tables_are_listed() -> None:
     done = reproduce()
     assert done.returncode == 0
-    assert all(f"\naoki-table{number}  600 " in done.stdout for number in (1, 2, 3))
+    listed = [line.split()[:2] for line in done.stdout.splitlines()]
+    assert all([table.name, str(table.total)] in listed for table in CATALOGUE.values())
 
 
 @pytest.mark.parametrize("table", CATALOGUE.values(), ids=lambda table: table.name)
 def test_the_engines_of_a_table_play_its_game(table: Table) -> None:
-    if missing := [name for name in table.engines if name not in ENGINES]:
-        pytest.skip(f"there is no engine {', '.join(missing)} yet")
     assert all(plays(name, game) for name in table.engines for game in table.games)
 
 

@@ -123,8 +123,11 @@ def test_two_trainings_do_not_share_a_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["genius"], "no engine is called 'genius'; to be trained there are geister-policy, counter"),
-        (["geister-rule"], "geister-rule cannot be trained; there are geister-policy, counter"),
+        (
+            ["genius"],
+            "no engine is called 'genius'; to be trained there are geister-policy, geister-best, counter",
+        ),
+        (["geister-rule"], "geister-rule cannot be trained; there are geister-policy, geister-best, counter"),
         (["counter", "--games", "0"], "--games must be at least 1"),
         (["counter", "--folder", "/dev/null/x"], "/dev/null/x: cannot be written to: Not a directory"),
     ],
