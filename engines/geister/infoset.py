@@ -31,6 +31,7 @@ from engines.geister.selfplay import draw, softmax
 from engines.geister.value import value
 
 DEEPEST = 64  # plies below the root, where a line is judged as it stands
+EVEN = np.float32(0.1)  # of a prior, shared by all moves alike: no policy is to be trusted blindly
 _0, _1, _2, _3 = (np.uint64(n) for n in (0, 1, 2, 3))
 _UNIT, _STEPS = np.float32(1 / (1 << 24)), np.uint64(1 << 24)
 
@@ -137,8 +138,10 @@ def open_node(
             change(state, seat, found[i], bits)
             priors[i] = gain(advice.policy, sums, bits)
         softmax(priors, n, np.float32(1))
+    else:
+        priors[:] = np.float32(0)  # asked for anew at each visit
     for i in range(n):
-        sow(tree, first + np.uint64(i), found[i], priors[i] if own else np.float32(0))
+        sow(tree, first + np.uint64(i), found[i], priors[i])
     tree.child[node, red], tree.children[node, red] = first, n
     tree.size[0] = first + np.uint64(n)
 
@@ -200,8 +203,9 @@ def choose(
     for i in range(n):
         at = first + np.uint64(i)
         prior = tree.prior[at] if own else priors[i]
-        if prior <= 0:
+        if not own and prior <= 0:
             continue
+        prior += EVEN * (np.float32(1 / n) - prior)
         visits = np.float32(tree.visits[at])
         rate = tree.points[at] / visits if visits > 0 else parent
         bound = rate + scale * prior / (1 + visits)
