@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from engines.base import Limit
 
@@ -16,6 +17,12 @@ def seconds(limit: Limit) -> float:
     """What this move may take: all that comes again, and a small part of what does not."""
     wanted = limit.again + (limit.left - limit.again) / MOVES_TO_GO
     return max(0.0, min(wanted, SHARE * limit.left - LAG))
+
+
+def after(limit: Limit, used: float) -> Limit:
+    """The limit of the same move when so many seconds of it are gone."""
+    left = max(0.0, limit.left - used)
+    return replace(limit, left=left, again=min(limit.again, left))
 
 
 def steps(limit: Limit) -> Iterator[None]:

@@ -1,5 +1,6 @@
 """The strongest of our Geister players: beliefs, a search over what it knows, a learnt value."""
 
+import time
 from functools import partial
 
 import numpy as np
@@ -16,7 +17,7 @@ from engines.geister.policy import shipped, supposed
 from engines.geister.proof import sure_win
 from engines.geister.purple_value import tables
 from engines.geister.value import shipped_value
-from engines.pace import repeat, seconds
+from engines.pace import after, repeat, seconds
 from games import load
 from games.base import Game, Move, Seat
 from games.geister import GeisterPosition
@@ -46,12 +47,13 @@ class GeisterBest(GeisterPlayer):
         self._belief.watch(boards[0], boards[1], self.seat, piece)
 
     def step(self, position: GeisterPosition, limit: Limit) -> Move:
+        begun = time.monotonic()
         if won := sure_win(self._proof, position, self.seat, limit, self._proof_nodes(limit)):
             return won
         board = GeisterBoard.load(self.game, supposed(position, self.seat))
         guess = self._belief.guess(position, board, self.seat)
         plant(self._tree)
-        repeat(limit, partial(self._search, board, guess))
+        repeat(after(limit, time.monotonic() - begun), partial(self._search, board, guess))
         if self._tree.children[0, 0] == 0:  # no time at all
             self._search(board, guess, 1)
         return board.text(self._best())

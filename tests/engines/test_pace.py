@@ -1,7 +1,7 @@
 """How much of a clock a thought may take."""
 
 from engines.base import Limit
-from engines.pace import repeat, seconds
+from engines.pace import after, repeat, seconds
 
 
 def test_what_comes_again_with_each_move_is_spent_but_for_a_margin() -> None:
@@ -19,6 +19,12 @@ def test_a_budget_lasts_for_many_moves() -> None:
 
 def test_a_budget_before_byo_yomi_adds_a_little_to_each_move() -> None:
     assert 10.0 < seconds(Limit(610.0, again=10.0)) < 40.0
+
+
+def test_two_parts_of_a_thought_share_one_clock() -> None:
+    whole = Limit(0.05, again=0.05)
+    assert 0.01 + seconds(after(whole, 0.01)) < 0.042
+    assert seconds(after(whole, 0.06)) == 0.0
 
 
 def test_a_clock_with_almost_nothing_left_gives_no_time_at_all() -> None:
