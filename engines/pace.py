@@ -9,8 +9,8 @@ from engines.base import Limit
 STEP = 0.0005  # seconds of work between two looks at the clock
 EVEN = 64  # the most work between two looks where the clock must not matter
 MOVES_TO_GO = 30  # for how many more moves a budget is to last
-LAG = 0.012  # seconds between an answer and the referee's hearing of it
-SHARE = 0.95  # of the time on the clock: a busy machine stops a process at the worst moment
+LAG = 0.015  # seconds between an answer and the referee's hearing of it
+SHARE = 0.9  # of the time on the clock: a busy machine stops a process at the worst moment
 
 
 def seconds(limit: Limit) -> float:
