@@ -47,6 +47,12 @@ def turned(bits: np.uint64, turn: np.uint64) -> np.uint64:
 
 
 @kernel
+def beside(bits: np.uint64) -> np.uint64:
+    """All squares one step from any of these, those of the edge too."""
+    return turned(bits, UP) | turned(bits, DOWN) | turned(bits, LEFT) | turned(bits, RIGHT)
+
+
+@kernel
 def movers(blue: np.uint64, red: np.uint64, exits: np.uint64, turn: np.uint64) -> np.uint64:
     """The pieces that may step that way: to where no own piece stands, and a blue also out."""
     free, back = BOARD & ~(blue | red), _64 - turn

@@ -5,8 +5,8 @@ from numpy.typing import NDArray
 
 from engines.boards.geister import MOST_MOVES, State, moves
 from engines.boards.jit import kernel
-from engines.geister.features import MOST_BITS, NO_BIT, SIDE, Sums, Weights, gather, priorities
-from engines.geister.reinforce import note
+from engines.geister.features import MOST_BITS, SIDE, Sums, Weights, gather, priorities
+from engines.geister.reinforce import heed, note
 from engines.geister.selfplay import softmax
 
 _1 = np.uint64(1)
@@ -44,10 +44,7 @@ def imitate(
                 loss -= np.log(max(chances[i], np.float32(1e-9)))
                 note(states[k], states[k, 4] & _1, found, chances, n, i, bits, swing, lesson)
         if (k + 1) % batch == 0 or k + 1 == made.size:
-            for i in range(SIDE):
-                for j in range(SIDE):
-                    if i != NO_BIT and j != NO_BIT:
-                        weights[i, j] += rate * (lesson[i, j] + lesson[j, i])
+            heed(weights, lesson, rate)
             lesson[:] = np.float32(0)
     return loss / made.size
 

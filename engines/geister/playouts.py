@@ -5,35 +5,25 @@ from numpy.typing import NDArray
 
 from engines.boards.geister import (
     BOARD,
-    DOWN,
     FIRST_EXITS,
     LAST_PLY,
-    LEFT,
-    RIGHT,
     RUNNING,
     SECOND_EXITS,
-    UP,
     Moves,
     State,
+    beside,
     count,
     moves,
     nth,
     play,
     rest,
     result,
-    turned,
 )
 from engines.boards.jit import RandomState, below, kernel
 from engines.geister.features import Bits, Sums, Weights, advance, priorities
 from engines.geister.selfplay import draw, softmax
 
 _0, _1, _2, _8 = (np.uint64(n) for n in (0, 1, 2, 8))
-
-
-@kernel
-def beside(bits: np.uint64) -> np.uint64:
-    """All squares next to these; none runs around, for pieces stand inside the 8x8's edge."""
-    return turned(bits, UP) | turned(bits, DOWN) | turned(bits, LEFT) | turned(bits, RIGHT)
 
 
 @kernel

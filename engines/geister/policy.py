@@ -1,7 +1,7 @@
 """The policy by itself: the move whose after-state has the highest score. It looks no further.
 
 Where it has been before in this game it draws by the softmax instead, or it would go in circles to a draw.
-The weights are those of `referee train geister-policy`; docs/geister-policy.md says how they were made.
+The weights are those of `referee train geister-policy`; docs/geister.md says how they were made.
 """
 
 from collections import Counter

@@ -8,6 +8,7 @@ from collections import Counter
 from random import Random
 
 from engines.base import Engine, Limit
+from engines.geister.colours import reds_among
 from engines.geister.purple_memory import DEEPEST, DONE, NODES, Tree, best, plant, tree
 from engines.geister.purple_tree import advance, deepen
 from engines.geister.purple_value import CORNERS, PROVEN, WIN, Tables, tables
@@ -44,9 +45,9 @@ class GeisterPurple(Engine):
         if away := leaving(squares, bits):
             return away
         self._bias(bits)
-        move = think(self.tree, limit, bits, reds_of(position, self.seat), position.ply)
+        move = think(self.tree, limit, bits, reds_among(position, self.seat), position.ply)
         self.visits[_after(bits, move)] += 1
-        return f"{LETTERS[squares.index(move // 4)]},{'NSWE'[move % 4]}"
+        return text(squares, move)
 
     def _bias(self, bits: Bits) -> None:
         for move in range(256):
@@ -106,10 +107,9 @@ def bits_of(position: GeisterPosition, seat: Seat, squares: list[int]) -> Bits:
     return bits[0], bits[1], bits[2]
 
 
-def reds_of(position: GeisterPosition, seat: Seat) -> int:
-    """How many of the enemy's reds are on the board."""
-    enemy = range(8, 16) if seat is Seat.FIRST else range(8)
-    return 4 - sum(position.squares[piece] == TAKEN and position.colours[piece] == "R" for piece in enemy)
+def text(squares: list[int], move: int) -> Move:
+    """A move of the search as we write it."""
+    return f"{LETTERS[squares.index(move // 4)]},{'NSWE'[move % 4]}"
 
 
 def _after(bits: Bits, move: int) -> Bits:

@@ -8,7 +8,7 @@ by taking: the wins are our blue's escape and the loss of our last red.
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.boards.geister import BOARD, DOWN, LEFT, RIGHT, UP, count, rest, turned
+from engines.boards.geister import BOARD, beside, count, rest
 from engines.boards.jit import kernel
 
 Tables = NDArray[np.int64]
@@ -33,12 +33,6 @@ def _ball(corner: int, steps: int) -> int:
 
 
 BALLS = np.array([[_ball(corner, n) for n in range(FAR + 1)] for corner in CORNERS], dtype=np.uint64)
-
-
-@kernel
-def beside(bits: np.uint64) -> np.uint64:
-    """All squares one step from any of these; squares of the edge too."""
-    return (turned(bits, UP) | turned(bits, DOWN)) | (turned(bits, LEFT) | turned(bits, RIGHT))
 
 
 @kernel

@@ -61,6 +61,15 @@ def note(
 
 
 @kernel
+def heed(weights: Weights, lesson: Weights, rate: np.float32) -> None:
+    """Change the weights by what `note` wrote."""
+    for i in range(SIDE):
+        for j in range(SIDE):
+            if i != NO_BIT and j != NO_BIT:
+                weights[i, j] += rate * (lesson[i, j] + lesson[j, i])
+
+
+@kernel
 def learn(
     weights: Weights, random: RandomState, games: int, rate: np.float32, tally: NDArray[np.int64]
 ) -> None:
@@ -99,7 +108,4 @@ def learn(
         for i in range(SIDE):
             for j in range(SIDE):
                 whole[i, j] += np.float32(ended) * (lessons[0, i, j] - lessons[1, i, j])
-    for i in range(SIDE):
-        for j in range(SIDE):
-            if i != NO_BIT and j != NO_BIT:
-                weights[i, j] += rate * (whole[i, j] + whole[j, i])
+    heed(weights, whole, rate)
